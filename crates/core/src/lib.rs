@@ -1,0 +1,2 @@
+//! The pure half of the gatto agent harness.
+#![forbid(unsafe_code)]
