@@ -5,6 +5,8 @@
 //! unit fits, two bytes a unit elsewhere. These are also the two layouts that V8 itself uses, so nothing is
 //! transcoded at the boundary.
 
+use std::sync::Arc;
+
 /// A borrowed JavaScript string in one of V8's two layouts.
 ///
 /// ```
@@ -43,6 +45,64 @@ impl<'a> Text<'a> {
             Self::Utf16(units) => (&[], units),
         };
         narrow.iter().map(|&byte| u16::from(byte)).chain(wide.iter().copied())
+    }
+}
+
+/// How the units of a text lie in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One byte a unit.
+    Latin1,
+    /// Two bytes a unit, the low one first.
+    Utf16,
+}
+
+impl Layout {
+    /// The bytes that so many units take.
+    #[must_use]
+    pub const fn bytes(self, units: usize) -> usize {
+        match self {
+            Self::Latin1 => units,
+            Self::Utf16 => units * 2,
+        }
+    }
+}
+
+impl Text<'_> {
+    /// Appends the units to an arena and says in which layout they lie there.
+    pub fn append_to(&self, arena: &mut Vec<u8>) -> Layout {
+        match self {
+            Self::Latin1(bytes) => {
+                arena.extend_from_slice(bytes);
+                Layout::Latin1
+            }
+            Self::Utf16(units) => {
+                arena.extend(units.iter().flat_map(|unit| unit.to_le_bytes()));
+                Layout::Utf16
+            }
+        }
+    }
+
+    /// The text as a key of maps: equal for equal texts, whatever their layout. ASCII stays as it is; other units are
+    /// written as UTF-8 writes a code point of that number, so surrogates need no partner.
+    #[must_use]
+    pub fn to_key(&self) -> Arc<[u8]> {
+        if let Self::Latin1(bytes) = self
+            && bytes.is_ascii()
+        {
+            return Arc::from(*bytes);
+        }
+        let mut key = Vec::with_capacity(self.len() * 2);
+        for unit in self.units() {
+            let [high, low] = unit.to_be_bytes();
+            let tail = 0x80 | (low & 0x3f);
+            match unit {
+                0..=0x7f => key.push(low),
+                0x80..=0x7ff => key.extend([0xc0 | (high << 2) | (low >> 6), tail]),
+                _ => key.extend([0xe0 | (high >> 4), 0x80 | ((high & 0xf) << 2) | (low >> 6), tail]),
+            }
+        }
+        Arc::from(key)
     }
 }
 

@@ -1,0 +1,200 @@
+//! The call ledger: every call that is opened is closed with one answer, once.
+//!
+//! ```text
+//!              open                    close
+//!   (unknown) ──────▶ Held ─────────────────────▶ answered
+//!                      │ admit                       ▲  │ open again
+//!                      ├──────▶ Running ─────────────┤  ▼
+//!                      │          ▲ a run ended      │ Held
+//!                      └─▶ Waiting┘──────────────────┘
+//! ```
+//!
+//! An open call is a value in the ledger. Closing takes it out, so a second close finds nothing; ending the ledger
+//! closes what is left. "A call without a result, or with two" cannot be written down.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+
+use crate::text::Text;
+
+/// The number of a call within its ledger: consecutive, never used twice, ordered by opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallNo(pub u32);
+
+/// The kind of answer that closed a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The tool gave a result.
+    Success,
+    /// The tool failed, timed out, was aborted or refused its arguments.
+    Error,
+    /// Nobody here knows the tool. An executor outside may still answer the same call.
+    NotFound,
+}
+
+/// What the ledger knows of an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// No call of that id was ever opened here.
+    Unknown,
+    /// A call of that id waits for its answer.
+    Open(CallNo),
+    /// The only answer so far is that the tool was not found.
+    Unserved,
+    /// The call has its answer; another one is a duplicate.
+    Answered,
+}
+
+/// The id is that of a call that is open at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a call of this id is open")]
+pub struct IdTaken;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Held,
+    Waiting,
+    Running,
+}
+
+/// A call between its opening and its answer. It can't be copied: [`Ledger::close`] hands it out, and it is gone.
+#[derive(Debug)]
+pub struct OpenCall {
+    id: Arc<[u8]>,
+    phase: Phase,
+}
+
+/// The ledger of one harness or registry. See the module's documentation.
+#[derive(Debug)]
+pub struct Ledger {
+    open: BTreeMap<CallNo, OpenCall>,
+    ids: HashMap<Arc<[u8]>, Standing, FixedState>,
+    waiting: VecDeque<CallNo>,
+    next: u32,
+    running: u32,
+    limit: u32,
+}
+
+impl Ledger {
+    /// An empty ledger. `seed` keys the hashes of ids, so that ids chosen by a model cannot be made to collide.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            open: BTreeMap::new(),
+            ids: HashMap::with_hasher(FixedState::with_seed(seed)),
+            waiting: VecDeque::new(),
+            next: 0,
+            running: 0,
+            limit: u32::MAX,
+        }
+    }
+
+    /// The most runs at a time. Unlimited unless set.
+    pub const fn set_limit(&mut self, limit: u32) {
+        self.limit = limit;
+    }
+
+    /// Opens a call. An id whose call was closed is opened anew.
+    ///
+    /// # Errors
+    /// [`IdTaken`] when a call of that id is open; nothing has changed then.
+    pub fn open(&mut self, id: Text<'_>) -> Result<CallNo, IdTaken> {
+        let key = id.to_key();
+        if let Some(Standing::Open(_)) = self.ids.get(&key) {
+            return Err(IdTaken);
+        }
+        let call = CallNo(self.next);
+        self.next = self.next.wrapping_add(1);
+        self.ids.insert(Arc::clone(&key), Standing::Open(call));
+        self.open.insert(call, OpenCall { id: key, phase: Phase::Held });
+        Ok(call)
+    }
+
+    /// What is known of an id.
+    #[must_use]
+    pub fn standing(&self, id: Text<'_>) -> Standing {
+        if self.ids.is_empty() {
+            return Standing::Unknown;
+        }
+        self.ids.get(&id.to_key()).copied().unwrap_or(Standing::Unknown)
+    }
+
+    /// Whether a call may run now. A call over the limit waits its turn and is handed out by [`Ledger::next_run`].
+    pub fn admit(&mut self, call: CallNo) -> bool {
+        let Some(open) = self.open.get_mut(&call) else { return false };
+        if self.running < self.limit {
+            open.phase = Phase::Running;
+            self.running = self.running.saturating_add(1);
+            return true;
+        }
+        open.phase = Phase::Waiting;
+        self.waiting.push_back(call);
+        false
+    }
+
+    /// The next waiting call, when a place is free for it.
+    pub fn next_run(&mut self) -> Option<CallNo> {
+        while self.running < self.limit {
+            let call = self.waiting.pop_front()?;
+            if let Some(open) = self.open.get_mut(&call) {
+                open.phase = Phase::Running;
+                self.running = self.running.saturating_add(1);
+                return Some(call);
+            }
+        }
+        None
+    }
+
+    /// Closes a call with its answer. `None` when it was closed before: whatever comes second is ignored.
+    pub fn close(&mut self, call: CallNo, answer: Answer) -> Option<OpenCall> {
+        let open = self.open.remove(&call)?;
+        if open.phase == Phase::Running {
+            self.running = self.running.saturating_sub(1);
+        }
+        let standing = match answer {
+            Answer::Success | Answer::Error => Standing::Answered,
+            Answer::NotFound => Standing::Unserved,
+        };
+        if let Some(entry) = self.ids.get_mut(&open.id) {
+            *entry = standing;
+        }
+        Some(open)
+    }
+
+    /// Notes that an executor outside answered a call for which there was no tool here.
+    pub fn serve(&mut self, id: Text<'_>) {
+        if let Some(standing @ Standing::Unserved) = self.ids.get_mut(&id.to_key()) {
+            *standing = Standing::Answered;
+        }
+    }
+
+    /// The call that was opened first among those open.
+    #[must_use]
+    pub fn first_open(&self) -> Option<CallNo> {
+        self.open.first_key_value().map(|(call, _)| *call)
+    }
+
+    /// The open calls in the order of opening.
+    pub fn open_calls(&self) -> impl Iterator<Item = CallNo> + '_ {
+        self.open.keys().copied()
+    }
+
+    /// Whether no call is open.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Forgets all ids and gives their memory back. Nothing may be open.
+    pub fn release(&mut self) {
+        debug_assert!(self.open.is_empty(), "open calls are closed first");
+        self.ids = HashMap::with_hasher(self.ids.hasher().clone());
+        self.waiting = VecDeque::new();
+    }
+}
+
+#[cfg(test)]
+#[path = "ledger_tests.rs"]
+mod tests;
