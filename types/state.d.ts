@@ -1,0 +1,117 @@
+// What a harness knows, and how to watch it.
+
+import type { MetaChangeFrame, MetaHistoryFrame } from './frame.js'
+
+/** What the harness is doing. */
+export type HarnessStatus =
+  /** Nothing is asked for: before a turn, after the end. */
+  | 'idle'
+  /** The model is at work. */
+  | 'thinking'
+  /** Calls are open. */
+  | 'executing'
+
+interface EntryBase {
+  content: string
+  /** Milliseconds since the epoch. */
+  timestamp: number
+}
+
+/** Written by START. */
+export interface SystemEntry extends EntryBase {
+  role: 'system'
+}
+
+/** Written by TEXT. */
+export interface UserEntry extends EntryBase {
+  role: 'user'
+}
+
+/** Written by a model's response that has content or calls. */
+export interface AssistantEntry extends EntryBase {
+  role: 'assistant'
+  /** The calls, as the frames carry them. */ // CHECK
+  toolCalls?: { id: string; tool: string; arguments: unknown }[]
+  thinking?: string
+}
+
+/** Written by a tool's result. */
+export interface ToolEntry extends EntryBase {
+  role: 'tool'
+  callId: string | undefined
+  /** By identity, when the result was made in this process. */
+  result: unknown
+  error: unknown
+}
+
+/** One entry of the history, told apart by `role`. */
+export type HistoryEntry = SystemEntry | UserEntry | AssistantEntry | ToolEntry
+
+/** A snapshot. Changing it changes nothing in the harness. */
+export interface HarnessState {
+  workspace: string | null
+  task: string | null
+  history: HistoryEntry[]
+  status: HarnessStatus
+  /** How many TEXT frames were taken since START. */
+  currentTurn: number
+  /** Whether START was taken. */
+  initialized: boolean
+  nodeId: string | null
+  sessionId: string | null
+}
+
+/** What a listener of {@link ObservableState.subscribe} is given, by the keys that it asked for. */
+export type StateChange<K extends string = string, Keys extends object = object> = string extends K
+  ? MetaChangeFrame | MetaHistoryFrame
+  : K extends 'history'
+    ? MetaHistoryFrame
+    : K extends keyof HarnessState
+      ? MetaChangeFrame<K, HarnessState[K]>
+      : K extends keyof Keys
+        ? MetaChangeFrame<K, Keys[K] | undefined>
+        : MetaChangeFrame<K>
+
+/** The keys a caller may set besides its own. */
+export type WritableStateKey = 'workspace' | 'task' | 'nodeId' | 'sessionId'
+
+/**
+ * The state as something to watch, and a place for the caller's own keys.
+ *
+ * @typeParam Keys The caller's own keys and their types.
+ * @example
+ * import { createAgentHarness } from '@polyweave/gatto-agent-harness'
+ *
+ * const { state } = createAgentHarness()
+ * const stop = state.subscribe('mood', (change) => console.log(change.previous, '->', change.value))
+ * state.set('mood', 'curious') // prints undefined -> curious
+ * stop()
+ * console.log(state.get('mood')) // prints curious
+ */
+export interface ObservableState<Keys extends object = object> {
+  /** The value of a key, or `undefined`. `history` is a fresh array. */
+  get<K extends keyof HarnessState>(key: K): HarnessState[K]
+  get<K extends keyof Keys>(key: K): Keys[K] | undefined
+  get(key: string): unknown
+  /** The harness's own keys and the caller's, as `getState()`. */
+  getAll(): HarnessState & Partial<Keys>
+  /**
+   * Sets a key.
+   *
+   * @throws TypeError (`ERR_GATTO_STATE_READ_ONLY`) for `history`, `status`, `currentTurn` and `initialized`. // CHECK
+   */
+  set<K extends WritableStateKey>(key: K, value: string | null): void
+  set<K extends keyof Keys>(key: K, value: Keys[K]): void
+  set<K extends string>(key: K extends keyof HarnessState | keyof Keys ? never : K, value: unknown): void
+  /**
+   * Calls `fn` for each change, after the last output of the input that made it, one call a key.
+   *
+   * @param keys Which keys; all of them when left out.
+   * @returns The function that ends the subscription.
+   */
+  subscribe(fn: (change: StateChange) => void): () => void
+  subscribe<const K extends string = string>(
+    keys: K | readonly K[] | null | undefined,
+    fn: (change: StateChange<K, Keys>) => void
+  ): () => void
+}
