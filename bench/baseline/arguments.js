@@ -1,0 +1,110 @@
+// Arguments of a call: JSON text parsed, required fields, JSON Schema by ajv. ajv is loaded with the first schema.
+
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+const MAX_DEPTH = 128
+const DIALECTS = [
+  [/draft-0[67]/, 'ajv'],
+  [/2019-09/, 'ajv/dist/2019.js']
+]
+const OPTIONS = { strict: false, logger: false, validateFormats: false, addUsedSchema: false }
+
+const instances = new Map()
+
+function ajvFor(schema, options) {
+  const dialect = typeof schema.$schema === 'string' ? schema.$schema : ''
+  const path = DIALECTS.find(([pattern]) => pattern.test(dialect))?.[1] ?? 'ajv/dist/2020.js'
+  const key = path + options.allErrors
+  if (!instances.has(key)) instances.set(key, new (require(path).default)({ ...OPTIONS, ...options }))
+  return instances.get(key)
+}
+
+function compile(schema, options) {
+  const ajv = ajvFor(schema, options)
+  const validate = ajv.compile(schema)
+  ajv.removeSchema(schema) // else the instance holds every schema it has ever seen
+  return validate
+}
+
+/** Text that parses gives its value; else the text stays and the second field says where it broke. */
+export function readArguments(given) {
+  if (given === undefined || given === null) return { args: {}, broken: undefined }
+  if (typeof given !== 'string') return { args: given, broken: undefined }
+  try {
+    const args = JSON.parse(given)
+    return { args: args === null ? {} : args, broken: undefined }
+  } catch (error) {
+    return { args: given, broken: `Arguments are not JSON: ${error.message}` }
+  }
+}
+
+/** The check of one tool, made once. It answers undefined, or what is wrong: `{ error, details }`. */
+export function argumentCheck(tool, validation) {
+  const parameters = tool.parameters
+  if (validation === 'none' || parameters === null || typeof parameters !== 'object') return null
+  const required = Array.isArray(parameters.required) ? [...parameters.required] : []
+  const schema = validation === 'schema' ? schemaCheck(tool.id, parameters) : null
+  return (args, parsed) => missingField(required, args) ?? schema?.(args, parsed)
+}
+
+function missingField(required, args) {
+  for (const field of required) {
+    if (Object(args) === args && Object.hasOwn(args, field) && args[field] !== undefined) continue
+    const error = `Missing required field: ${field}`
+    return { error, details: [{ path: '', message: error, expected: field, received: undefined }] }
+  }
+  return undefined
+}
+
+function schemaCheck(id, parameters) {
+  let isValid
+  try {
+    isValid = compile(parameters, { allErrors: false })
+  } catch (error) {
+    process.emitWarning(`the schema of tool '${id}' does not compile: ${error.message}`, 'GattoWarning')
+    return null
+  }
+  let explain
+  return (args, parsed) => {
+    let value = args
+    // What came out of JSON.parse is JSON; anything else may hold what JSON.stringify drops or changes.
+    if (!parsed && !isPlainJson(args, MAX_DEPTH)) {
+      value = asJson(args)
+      if (value === undefined) return { error: 'Invalid argument at : not JSON', details: notJson() }
+    }
+    if (isValid(value)) return undefined
+    explain ??= compile(parameters, { allErrors: true, verbose: true })
+    explain(value)
+    const details = explain.errors.map(({ instancePath, message, schema, data }) => ({
+      path: instancePath,
+      message,
+      expected: schema,
+      received: data
+    }))
+    return { error: `Invalid argument at ${details[0].path}: ${details[0].message}`, details }
+  }
+}
+
+const notJson = () => [{ path: '', message: 'not JSON', expected: 'JSON', received: undefined }]
+
+function asJson(value) {
+  try {
+    const copy = JSON.parse(JSON.stringify(value))
+    return isPlainJson(copy, MAX_DEPTH) ? copy : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// True when ajv sees in the value itself what it would see in JSON.parse(JSON.stringify(value)).
+function isPlainJson(value, depth) {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth - 1))
+  const proto = Object.getPrototypeOf(value)
+  if ((proto !== Object.prototype && proto !== null) || 'toJSON' in value) return false
+  for (const key in value) if (!isPlainJson(value[key], depth - 1)) return false
+  return true
+}

@@ -1,0 +1,38 @@
+// Reading the tool calls of a model's response, and the texts of their results.
+
+import { randomUUID } from 'node:crypto'
+import { readArguments } from './arguments.js'
+import { Call } from './runner.js'
+
+export const isPresent = (value) => value !== undefined && value !== null && value !== ''
+
+/** Calls in the harness's shape or in OpenAI's. An id that is unusable or taken becomes a fresh one. */
+export function readCalls(items, ledger) {
+  const taken = new Set()
+  return items.map((item) => {
+    const call = readCall(item)
+    if (typeof call.id !== 'string' || call.id === '' || taken.has(call.id) || ledger.isOpen(call.id)) {
+      call.id = randomUUID()
+    }
+    taken.add(call.id)
+    return call
+  })
+}
+
+function readCall(item) {
+  const outer = item ?? {}
+  const inner = outer.function ?? {}
+  const given = outer.arguments ?? outer.args ?? inner.arguments
+  const { args, broken } = readArguments(given)
+  return new Call(outer.id, outer.tool ?? outer.name ?? inner.name, args, typeof given === 'string', broken)
+}
+
+/** What the history says of a result. */
+export function resultText(result) {
+  if (typeof result === 'string') return result
+  try {
+    return JSON.stringify(result) ?? String(result)
+  } catch {
+    return String(result)
+  }
+}
