@@ -68,7 +68,7 @@ export interface FrameSource<T> extends PushSource<T>, AsyncIterable<T> {
    * before is let go without being ended. Climbs `dest.source` to the head of a pipeline first, so
    * `a.pipe(b).pipe(c)` and `a.pipe(b.pipe(c))` are the same at run time (the types know only the first form).
    *
-   * @throws TypeError (`ERR_GATTO_STREAM_SINK`) when `dest` is no sink. // CHECK
+   * @throws TypeError (`ERR_GATTO_PIPE_SINK`) when `dest` is no sink.
    */
   pipe<D extends PipeTarget<T>>(dest: D): D
   /** Flushes until the destination pauses or nothing is left. Never throws. */

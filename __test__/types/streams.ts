@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import {
   createAgentHarness,
   createTextFrame,
@@ -89,6 +90,10 @@ toReadableStream(harness.source).pipeTo(
 )
 const { value } = await toReadableStream(harness.source).getReader().read()
 is<OutputFrame | undefined>(value)
+is<Readable>(toReadable(harness, { highWaterMark: 4, signal: AbortSignal.timeout(1000) }))
+is<Writable>(toWritable(harness))
+is<ReadableStream<OutputFrame>>(toReadableStream(harness, { highWaterMark: 4 }))
+createFrameSink(async (frame) => is<string>(frame.type))
 // @ts-expect-error a sink is no source
 toReadable(harness.sink)
 // @ts-expect-error a source is no sink
