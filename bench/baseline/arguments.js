@@ -11,6 +11,8 @@ const DIALECTS = [
 const OPTIONS = { strict: false, logger: false, validateFormats: false, addUsedSchema: false }
 
 const instances = new Map()
+const compiled = new Map() // by the schema's text: sessions come and go, their tools stay the same
+const MAX_COMPILED = 256
 
 function ajvFor(schema, options) {
   const dialect = typeof schema.$schema === 'string' ? schema.$schema : ''
@@ -21,9 +23,14 @@ function ajvFor(schema, options) {
 }
 
 function compile(schema, options) {
+  const key = `${options.allErrors} ${JSON.stringify(schema)}`
+  const known = compiled.get(key)
+  if (known !== undefined) return known
   const ajv = ajvFor(schema, options)
   const validate = ajv.compile(schema)
   ajv.removeSchema(schema) // else the instance holds every schema it has ever seen
+  if (compiled.size === MAX_COMPILED) compiled.delete(compiled.keys().next().value)
+  compiled.set(key, validate)
   return validate
 }
 

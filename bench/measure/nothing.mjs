@@ -1,0 +1,1 @@
+// The empty module that the import row compares with.

@@ -1,0 +1,20 @@
+// The rows of the table, in its order.
+
+const NAMES = [
+  'text-sessions',
+  'text-long',
+  'text-4k',
+  'text-state',
+  'llm-tool',
+  'llm-json',
+  'llm-object',
+  'durable',
+  'recover',
+  'snapshot',
+  'gc',
+  'idle',
+  'import',
+  'binary'
+]
+
+export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))

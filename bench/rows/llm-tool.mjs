@@ -1,0 +1,28 @@
+import { cost } from '../measure/clock.mjs'
+import { ratio } from '../measure/verdict.mjs'
+import { answer, responses } from '../workload/response.mjs'
+import { runSession } from '../workload/session.mjs'
+
+const RESPONSES = 1_000
+const SESSIONS = 60
+
+export default {
+  name: 'llm-tool',
+  title: 'llm-response with one synchronous tool, no schema, sessions of 1 000',
+  clock: 'main-thread CPU, making and ending the session included',
+  sides: ['native', 'baseline'],
+  blocks: 11,
+  lines: [
+    { label: 'a response', unit: 'ns', of: ratio('response', 'main'), goal: 1.5, limit: 2 },
+    { label: 'a response, all threads', unit: 'ns', of: ratio('response', 'process') }
+  ],
+  prepare(api) {
+    const frames = responses(api, RESPONSES, (i) => ({ path: 'src/index.js', line: i }))
+    const options = { tools: [{ id: 'look', execute: answer }] }
+    const sessions = (count) => {
+      for (let i = 0; i < count; i++) runSession(api, options, frames)
+    }
+    sessions(60)
+    return () => ({ response: cost(SESSIONS * RESPONSES, () => sessions(SESSIONS)) })
+  }
+}

@@ -1,0 +1,26 @@
+import { cost } from '../measure/clock.mjs'
+import { ratio } from '../measure/verdict.mjs'
+import { runSession, textFrames } from '../workload/session.mjs'
+
+const FRAMES = 100_000
+const SESSIONS = 4 // so that the collection of a finished session falls into the timed part
+
+export default {
+  name: 'text-long',
+  title: 'TEXT 20 B, one session of 100 000',
+  clock: 'main-thread CPU, making and ending the session included',
+  sides: ['native', 'baseline'],
+  blocks: 9,
+  lines: [
+    { label: 'a frame', unit: 'ns', of: ratio('frame', 'main'), goal: 0.65, limit: 0.8 },
+    { label: 'a frame, all threads', unit: 'ns', of: ratio('frame', 'process') }
+  ],
+  prepare(api) {
+    const frames = textFrames(api, FRAMES, 20)
+    const sessions = (count) => {
+      for (let i = 0; i < count; i++) runSession(api, undefined, frames)
+    }
+    sessions(6)
+    return () => ({ frame: cost(SESSIONS * FRAMES, () => sessions(SESSIONS)) })
+  }
+}
