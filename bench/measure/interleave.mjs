@@ -2,7 +2,7 @@
 // else the machine does meets all of them alike.
 
 import { Side } from './side.mjs'
-import { medians } from './statistics.mjs'
+import { undisturbed } from './statistics.mjs'
 
 /** @returns per run `{ side: { key: { clock: value } } }` */
 export async function runRow(row, { node, runs, entries, scratch, progress }) {
@@ -46,5 +46,5 @@ async function oneRun(row, { node, entries, scratch, run }) {
   } finally {
     for (const { side } of sides) side.kill()
   }
-  return Object.fromEntries(Object.entries(samples).map(([name, blocks]) => [name, medians(blocks)]))
+  return Object.fromEntries(Object.entries(samples).map(([name, blocks]) => [name, undisturbed(blocks)]))
 }

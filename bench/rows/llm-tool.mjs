@@ -11,7 +11,7 @@ export default {
   title: 'llm-response with one synchronous tool, no schema, sessions of 1 000',
   clock: 'main-thread CPU, making and ending the session included',
   sides: ['native', 'baseline'],
-  blocks: 11,
+  blocks: 16,
   lines: [
     { label: 'a response', unit: 'ns', of: ratio('response', 'main'), goal: 1.5, limit: 2 },
     { label: 'a response, all threads', unit: 'ns', of: ratio('response', 'process') }
@@ -22,7 +22,7 @@ export default {
     const sessions = (count) => {
       for (let i = 0; i < count; i++) runSession(api, options, frames)
     }
-    sessions(60)
+    sessions(200)
     return () => ({ response: cost(SESSIONS * RESPONSES, () => sessions(SESSIONS)) })
   }
 }

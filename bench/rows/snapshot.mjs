@@ -4,9 +4,9 @@ import { startSession, textFrames } from '../workload/session.mjs'
 
 // Entries, calls a block, and harnesses whose first call is timed.
 const SIZES = [
-  { entries: 10, calls: 200_000, firsts: 200 },
-  { entries: 1_000, calls: 20_000, firsts: 20 },
-  { entries: 100_000, calls: 60, firsts: 1 }
+  { entries: 10, calls: 200_000, firsts: 2_000 },
+  { entries: 1_000, calls: 20_000, firsts: 100 },
+  { entries: 100_000, calls: 60, firsts: 3 }
 ]
 
 let kept

@@ -10,7 +10,7 @@ export default {
   title: 'TEXT 4 KB, sessions of 1 000 frames',
   clock: 'main-thread CPU, making and ending the session included',
   sides: ['native', 'baseline'],
-  blocks: 11,
+  blocks: 16,
   lines: [
     { label: 'a frame, ASCII', unit: 'ns', of: ratio('ascii', 'main'), goal: 1.2, limit: 1.5 },
     { label: 'a frame, one emoji', unit: 'ns', of: ratio('emoji', 'main'), goal: 1.2, limit: 1.5 },
@@ -24,8 +24,8 @@ export default {
     const sessions = (frames, count) => {
       for (let i = 0; i < count; i++) runSession(api, undefined, frames)
     }
-    sessions(ascii, 200)
-    sessions(emoji, 200)
+    sessions(ascii, 800)
+    sessions(emoji, 800)
     return () => ({
       ascii: cost(SESSIONS * FRAMES, () => sessions(ascii, SESSIONS)),
       emoji: cost(SESSIONS * FRAMES, () => sessions(emoji, SESSIONS))

@@ -3,7 +3,7 @@ import { ratio } from '../measure/verdict.mjs'
 import { runSession, textFrames } from '../workload/session.mjs'
 
 const FRAMES = 100_000
-const SESSIONS = 4 // so that the collection of a finished session falls into the timed part
+const SESSIONS = 8 // so that the collection of a finished session falls into the timed part
 
 export default {
   name: 'text-long',
@@ -20,7 +20,7 @@ export default {
     const sessions = (count) => {
       for (let i = 0; i < count; i++) runSession(api, undefined, frames)
     }
-    sessions(6)
+    sessions(12)
     return () => ({ frame: cost(SESSIONS * FRAMES, () => sessions(SESSIONS)) })
   }
 }

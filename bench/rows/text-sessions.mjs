@@ -3,14 +3,14 @@ import { ratio } from '../measure/verdict.mjs'
 import { runSession, textFrames } from '../workload/session.mjs'
 
 const FRAMES = 1_000
-const SESSIONS = 400
+const SESSIONS = 300
 
 export default {
   name: 'text-sessions',
   title: 'TEXT 20 B, sessions of 1 000 frames',
   clock: 'main-thread CPU, making and ending the session included',
   sides: ['native', 'baseline'],
-  blocks: 11,
+  blocks: 16,
   lines: [
     { label: 'a frame', unit: 'ns', of: ratio('frame', 'main'), goal: 1, limit: { 22: 1.25, 24: 1.5 } },
     { label: 'a frame, all threads', unit: 'ns', of: ratio('frame', 'process') }
@@ -20,7 +20,7 @@ export default {
     const sessions = (count) => {
       for (let i = 0; i < count; i++) runSession(api, undefined, frames)
     }
-    sessions(300)
+    sessions(1_500)
     return () => ({ frame: cost(SESSIONS * FRAMES, () => sessions(SESSIONS)) })
   }
 }
