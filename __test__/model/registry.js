@@ -1,0 +1,111 @@
+// The tool registry alone, as a push-stream duplex (G28, G30, G31). Part of the model.
+import { ModelSource } from './source.js'
+import { isErrorObject, ModelTools, readArguments, textOf } from './tools.js'
+
+const isObject = (value) => value !== null && typeof value === 'object'
+
+export function createToolRegistry(initial = [], options = {}) {
+  let ended = false
+  const open = new Set()
+  const emit = (fields) => source.emit({ ...fields, metadata: {}, timestamp: Date.now() })
+
+  const source = new ModelSource(options.highWaterMark ?? 1024, {
+    full: (isFull) => {
+      if (isFull === sink.paused) return
+      sink.paused = isFull
+      if (!isFull) sink.source?.resume()
+    },
+    threw: (error, frame) => {
+      if (frame.metadata?.operation === undefined) report(error, frame)
+    },
+    abort: (err) => {
+      ended = true
+      closeAll(() => {})
+      sink.source?.abort(err)
+    }
+  })
+  const report = (error, frame) => {
+    const stack = isErrorObject(error) ? { stack: error.stack } : {}
+    const metadata = { operation: 'tool-registry.sink.write', frame }
+    source.emit({ type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: Date.now() })
+  }
+
+  const close = (call) => {
+    call.open = false
+    open.delete(call)
+    tools.closed(call)
+  }
+  const tell = ({ id: callId }, { result, error }) => {
+    const status = error ? 'error' : 'success'
+    emit({ type: 'DATA', data: { type: 'tool-result', callId, result, error, status } })
+  }
+  const closeAll = (each) => {
+    for (const call of [...open]) {
+      close(call)
+      call.controller?.abort()
+      each(call, { error: `Tool '${call.tool}' aborted` })
+    }
+  }
+
+  const queue = []
+  let busy = false
+  const input = (handle) => {
+    queue.push(handle)
+    if (busy) return
+    busy = true
+    while (queue.length) queue.shift()()
+    busy = false
+  }
+
+  const tools = new ModelTools(
+    { ...options, tools: initial },
+    {
+      context: () => ({}),
+      progress: () => {},
+      answer: (call, outcome, later) => {
+        const go = () => {
+          if (!call.open) return
+          close(call)
+          if (outcome.aborts) call.controller?.abort()
+          tell(call, outcome)
+          if (later) tools.next()
+        }
+        later ? input(go) : go()
+      }
+    }
+  )
+
+  const write = (frame) =>
+    input(() => {
+      if (ended || !isObject(frame)) return
+      try {
+        if (frame.type === 'PARAM' && frame.key === 'register-tool') return tools.register(frame.value)
+        if (frame.type !== 'DATA' || frame.data?.type !== 'tool-call') return
+        const { id, tool, arguments: args } = frame.data
+        const call = { id, tool, ...readArguments(args), open: true }
+        open.add(call)
+        tools.start(call)
+      } catch (error) {
+        report(error, frame)
+      }
+    })
+  const end = (err) =>
+    input(() => {
+      if (ended) return
+      ended = true
+      closeAll(tell)
+      source.finish(err === true || err === false || err === null ? undefined : err)
+    })
+
+  const sink = { paused: false, write, end, source: null }
+  const { register, has, get, list } = tools
+  return {
+    ...{ source, sink, pipe: source.pipe, write, end, register, has, get, list },
+    get paused() {
+      return source.paused
+    },
+    get ended() {
+      return source.ended
+    }
+  }
+}
