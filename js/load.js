@@ -112,7 +112,7 @@ function loadError(on, tried, cause) {
     `  - npm rebuild ${PACKAGE}`,
     '    runs its install script again, which builds from source where no binary is at hand; a source build needs',
     '    a Rust toolchain (cargo 1.89 or newer) and a C compiler',
-    '  - with pnpm: pnpm approve-builds, since pnpm does not run install scripts unasked',
+    '  - pnpm approve-builds, or with a recent npm: npm approve-scripts; these let install scripts run at all',
     '  - binaries come as optional dependencies: install without --omit=optional, --no-optional or the like, and',
     '    not from a lock file or a node_modules folder made on another platform',
     '  - NAPI_RS_NATIVE_LIBRARY_PATH=/path/to/gatto.node names a binding that you built yourself'

@@ -1,1 +1,34 @@
-//! binding
+//! The binding of gatto-core to Node.js: slots, conversion, files and the threads behind them.
+//!
+//! JavaScript holds every object, callback and promise; what crosses here is integers and strings, at most one call a
+//! frame on the hot path. See ARCHITECTURE.md.
+#![deny(unsafe_code)]
+
+mod harness;
+mod io;
+mod ledger;
+mod log;
+#[expect(unsafe_code, reason = "the one place that calls Node-API directly")]
+mod raw;
+mod schema;
+mod seed;
+mod slots;
+
+use napi::bindgen_prelude::{JsObjectValue, JsValue, Object};
+use napi_derive::napi;
+
+/// The version of this binary. The glue refuses one that is not its own.
+#[napi(catch_unwind)]
+#[must_use]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+#[napi(module_exports)]
+pub fn exports(exports: Object<'_>) -> napi::Result<()> {
+    let value = exports.value();
+    slots::install(raw::Mailbox::export(value.env, value.value, c"mailbox")?);
+    harness::export(value.env, value.value)?;
+    ledger::export(value.env, value.value)?;
+    schema::export(value.env, value.value)
+}

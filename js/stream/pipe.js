@@ -49,33 +49,31 @@ export function headOf(dest, source) {
   return loop === null || loop === source ? head : new Inlet(start)
 }
 
-/** The last stage of a pipeline that can pass on a resume: the one above the final sink, or one still without a sink. */
-function lastStage(head) {
+/** From `head` downwards, as far as the stages are linked. */
+function* below(head) {
   const seen = new Set()
-  let last = null
-  for (
-    let stage = head;
-    isStage(stage) && typeof stage.resume === 'function' && !seen.has(stage);
-    stage = stage.sink
-  ) {
+  for (let stage = head; isStage(stage) && !seen.has(stage); stage = stage.sink) {
     seen.add(stage)
-    last = stage
+    yield stage
   }
-  return last
 }
 
 /**
  * Wakes a pipeline that was put together before it had a source. A stage starts paused and looks at what is below it
- * only when it is resumed; the last one knows whether anything waits.
+ * only when it is resumed; the one above the final sink knows whether anything waits.
  */
 export function wake(head) {
-  const last = lastStage(head)
-  if (last !== null && isStage(last.sink) && !last.sink.paused) last.resume()
+  let last = null
+  for (const stage of below(head)) if (isStage(stage.sink)) last = stage
+  if (last !== null && typeof last.resume === 'function' && !last.sink.paused) last.resume()
 }
 
-/** Whether a pipeline has no destination yet. It can't pass anything on, an end included. */
+/** Whether a pipeline ends in a stage that is to be piped on. It can't pass anything on yet, an end included. */
 export function isOpen(head) {
-  return Boolean(head.paused) && lastStage(head)?.sink === null
+  if (!head.paused) return false
+  let last = head
+  for (const stage of below(head)) last = stage
+  return last.sink === null && typeof last.resume === 'function'
 }
 
 /** The readable side of what somebody wants to read: a source, or a duplex that has one. */

@@ -268,15 +268,19 @@ export class Source {
 
   #deliverOne(dest) {
     let frame = NOTHING
+    let isReport = false
     try {
       if (dest.paused) return false
       frame = this.#take()
+      isReport = this.#reports !== null && this.#isReport(frame)
       dest.write(frame)
     } catch (error) {
-      if (frame === NOTHING) frame = this.#take()
-      this.#report(error, frame)
+      if (frame === NOTHING) {
+        frame = this.#take()
+        isReport = this.#reports !== null && this.#isReport(frame)
+      }
+      if (!isReport) this.#report(error, frame)
     }
-    if (this.#reports?.delete(frame) && this.#reports.size === 0) this.#reports = null
     if (this.#mode & PRESSED && (this.#backlog === null ? 0 : this.#backlog.length) <= this.#limit / 2) {
       this.#mode &= ~PRESSED
       this.#press(false)
@@ -284,16 +288,26 @@ export class Source {
     return true
   }
 
+  // Asked once, when the frame is taken out.
+  #isReport(frame) {
+    const isReport = this.#reports.delete(frame)
+    if (this.#reports.size === 0) this.#reports = null
+    return isReport
+  }
+
   // False when the destination is not ready to be told; its stage resumes us when it is.
   #tell(dest) {
     try {
       if (isOpen(dest)) return false
-      this.#mode |= TOLD | OVER
-      this.#ended = this.#end ?? true
+    } catch (error) {
+      this.#report(error, undefined)
+    }
+    this.#mode |= TOLD | OVER
+    this.#ended = this.#end ?? true
+    try {
       if (this.#end === undefined) dest.end()
       else dest.end(this.#end)
     } catch (error) {
-      this.#mode |= TOLD | OVER
       this.#report(error, undefined)
     }
     return true
@@ -308,7 +322,6 @@ export class Source {
   }
 
   #report(error, frame) {
-    if (this.#reports?.delete(frame)) return
     const outer = this.#mode & REPORTING
     this.#mode |= REPORTING
     try {

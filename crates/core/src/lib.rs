@@ -5,4 +5,7 @@
 //! without a host, and nothing that a caller's code does in between can corrupt a machine.
 #![forbid(unsafe_code)]
 
+pub mod harness;
+pub mod journal;
 pub mod text;
+pub mod tool;

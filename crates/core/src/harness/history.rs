@@ -92,6 +92,13 @@ impl History {
         self.push_text(role, Form::Json, at, json);
     }
 
+    /// Appends an entry whose text was decoded from a log, as bytes in a layout.
+    pub fn push_bytes(&mut self, role: Role, form: Form, at: f64, layout: Layout, bytes: &[u8]) {
+        self.arena.extend_from_slice(bytes);
+        let units = u32::try_from(bytes.len() / layout.bytes(1)).unwrap_or(u32::MAX);
+        self.rows.push(Row { at, role, form, units, layout });
+    }
+
     fn push_text(&mut self, role: Role, form: Form, at: f64, text: Text<'_>) {
         // A JavaScript string is shorter than 2^30 units on every engine there is.
         let units = u32::try_from(text.len()).unwrap_or(u32::MAX);

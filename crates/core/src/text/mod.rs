@@ -5,6 +5,8 @@
 //! unit fits, two bytes a unit elsewhere. These are also the two layouts that V8 itself uses, so nothing is
 //! transcoded at the boundary.
 
+pub mod json;
+
 use std::sync::Arc;
 
 /// A borrowed JavaScript string in one of V8's two layouts.
@@ -68,6 +70,41 @@ impl Layout {
     }
 }
 
+impl<'a> Text<'a> {
+    /// The text that lies in bytes of a layout. `units` is the place for wide ones.
+    #[must_use]
+    pub fn of_bytes(layout: Layout, bytes: &'a [u8], units: &'a mut Vec<u16>) -> Self {
+        match layout {
+            Layout::Latin1 => Self::Latin1(bytes),
+            Layout::Utf16 => {
+                units.clear();
+                let (pairs, _) = bytes.as_chunks::<2>();
+                units.extend(pairs.iter().map(|pair| u16::from_le_bytes(*pair)));
+                Self::Utf16(units)
+            }
+        }
+    }
+
+    /// The text of a key that [`Text::to_key`] made. `units` is the place for what is not ASCII.
+    #[must_use]
+    pub fn of_key(key: &'a [u8], units: &'a mut Vec<u16>) -> Self {
+        if key.is_ascii() {
+            return Self::Latin1(key);
+        }
+        units.clear();
+        let mut bytes = key.iter().map(|&byte| u16::from(byte));
+        while let Some(first) = bytes.next() {
+            let mut tail = || bytes.next().unwrap_or_default() & 0x3f;
+            units.push(match first {
+                0..=0x7f => first,
+                0x80..=0xdf => ((first & 0x1f) << 6) | tail(),
+                _ => ((first & 0xf) << 12) | (tail() << 6) | tail(),
+            });
+        }
+        Self::Utf16(units)
+    }
+}
+
 impl Text<'_> {
     /// Appends the units to an arena and says in which layout they lie there.
     pub fn append_to(&self, arena: &mut Vec<u8>) -> Layout {
@@ -126,5 +163,13 @@ mod tests {
     fn g40_the_two_layouts_of_one_text_are_equal() {
         assert_eq!(Text::Latin1(b"caf\xe9"), Text::Utf16(&[0x63, 0x61, 0x66, 0xe9]));
         assert_ne!(Text::Latin1(b"a"), Text::Utf16(&[0xd800]));
+    }
+
+    #[test]
+    fn g40_keys_keep_every_unit() {
+        let every: Vec<u16> = (0..=u16::MAX).collect();
+        let mut units = Vec::new();
+        assert_eq!(Text::of_key(&Text::Utf16(&every).to_key(), &mut units), Text::Utf16(&every));
+        assert_eq!(Text::Latin1(b"\xe9").to_key(), Text::Utf16(&[0xe9]).to_key());
     }
 }

@@ -64,6 +64,15 @@ enum Phase {
 pub struct OpenCall {
     id: Arc<[u8]>,
     phase: Phase,
+    before: Standing,
+}
+
+impl OpenCall {
+    /// The key of its id, as [`Text::to_key`] makes it.
+    #[must_use]
+    pub fn id(&self) -> &[u8] {
+        &self.id
+    }
 }
 
 /// The ledger of one harness or registry. See the module's documentation.
@@ -102,14 +111,26 @@ impl Ledger {
     /// [`IdTaken`] when a call of that id is open; nothing has changed then.
     pub fn open(&mut self, id: Text<'_>) -> Result<CallNo, IdTaken> {
         let key = id.to_key();
-        if let Some(Standing::Open(_)) = self.ids.get(&key) {
+        let before = self.ids.get(&key).copied().unwrap_or(Standing::Unknown);
+        if matches!(before, Standing::Open(_)) {
             return Err(IdTaken);
         }
         let call = CallNo(self.next);
         self.next = self.next.wrapping_add(1);
         self.ids.insert(Arc::clone(&key), Standing::Open(call));
-        self.open.insert(call, OpenCall { id: key, phase: Phase::Held });
+        self.open.insert(call, OpenCall { id: key, phase: Phase::Held, before });
         Ok(call)
+    }
+
+    /// Takes an opening back, as if it had never been: nothing has been told of the call yet.
+    pub fn forget(&mut self, call: CallNo) {
+        if let Some(open) = self.open.remove(&call) {
+            if open.before == Standing::Unknown {
+                self.ids.remove(&open.id);
+            } else {
+                self.ids.insert(open.id, open.before);
+            }
+        }
     }
 
     /// What is known of an id.

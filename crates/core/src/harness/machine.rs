@@ -1,0 +1,357 @@
+//! The state of a harness, and the inputs that start, configure and end it. Turns are in `turn`.
+
+use super::history::{Entry, History, Role};
+use super::record::Log;
+use super::{Effects, Input, Misfit, Output, Refusal, Setting};
+use crate::text::Text;
+use crate::tool::{Answer, Ledger};
+
+/// What a harness is doing, as `getState().status` says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// Nothing is asked of anybody.
+    #[default]
+    Idle,
+    /// A model is to answer.
+    Thinking,
+    /// Calls are open.
+    Executing,
+}
+
+/// Where a run stands.
+///
+/// ```text
+///             START                 END, turns used up, missing setting
+///   Fresh ───────────▶ Live ─┐ START ──────────────────────────────────▶ (driver closes)
+///                       ▲ ▲──┘                                             │
+///   (log of a live run) │                                                  ▼
+///        Suspended ─────┤ START with the same settings, or any other frame Closed ◀── any state: end, abort
+///   (log of a done run) │ START
+///            Over ──────┘
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// No START yet.
+    #[default]
+    Fresh,
+    /// A run is on.
+    Live,
+    /// A log gave back a run that had not ended.
+    Suspended,
+    /// A log gave back a run that had ended; a START begins the next one.
+    Over,
+    /// The sink has ended. Nothing is handled any more.
+    Closed,
+}
+
+/// What a harness is told when it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The turn at which a run ends; may be infinite.
+    pub max_turns: f64,
+    /// Whether frames before START are refused rather than ignored.
+    pub strict: bool,
+    /// Whether records are wanted.
+    pub logged: bool,
+    /// The most tools that run at a time.
+    pub concurrency: u32,
+    /// Keys the hashes of call ids.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { max_turns: 100.0, strict: false, logged: false, concurrency: u32::MAX, seed: 0 }
+    }
+}
+
+/// The machine. See the module's documentation.
+///
+/// ```
+/// use gatto_core::harness::{Effects, Entry, Harness, Input, Options, Output, Setting};
+/// use gatto_core::text::Text;
+///
+/// let mut harness = Harness::new(&Options::default());
+/// let mut effects = Effects::default();
+/// for setting in [Setting::Workspace, Setting::Task] {
+///     harness.handle(0.0, Input::Set { setting, given: true, json: None }, &mut effects);
+/// }
+/// harness.handle(1.0, Input::Start { system: Entry::Text(Text::Latin1(b"You are ...")) }, &mut effects);
+/// assert_eq!(effects.outputs, [Output::Start { resumed: false }, Output::Initialized]);
+/// ```
+#[derive(Debug)]
+pub struct Harness {
+    pub(super) phase: Phase,
+    pub(super) initialized: bool,
+    pub(super) turn: u32,
+    pub(super) max_turns: f64,
+    pub(super) status: Status,
+    pub(super) strict: bool,
+    pub(super) workspace: bool,
+    pub(super) task: bool,
+    pub(super) log: Log,
+    pub(super) ledger: Ledger,
+    pub(super) history: History,
+}
+
+impl Harness {
+    /// A harness to which nothing has happened.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        let mut ledger = Ledger::new(options.seed);
+        ledger.set_limit(options.concurrency);
+        Self {
+            phase: Phase::Fresh,
+            initialized: false,
+            turn: 0,
+            max_turns: options.max_turns,
+            status: Status::Idle,
+            strict: options.strict,
+            workspace: false,
+            task: false,
+            log: Log::new(options.logged),
+            ledger,
+            history: History::default(),
+        }
+    }
+
+    /// Takes one input at a time in milliseconds since the epoch, and adds what is to be done to `effects`.
+    #[inline]
+    pub fn handle(&mut self, at: f64, input: Input<'_>, effects: &mut Effects) {
+        if self.phase == Phase::Closed {
+            return;
+        }
+        match input {
+            Input::Text { entry } => self.text(at, entry, effects),
+            Input::Response { entry, thinking, ids } => {
+                self.response(at, entry, thinking, ids, effects);
+            }
+            Input::Settle { call, answer, entry } => self.settle(at, call, answer, entry, effects),
+            Input::Result { id, answer, entry, lenient } => {
+                self.result(at, id, answer, entry, lenient, effects);
+            }
+            other => self.rare(at, other, effects),
+        }
+    }
+
+    fn rare(&mut self, at: f64, input: Input<'_>, effects: &mut Effects) {
+        match input {
+            Input::Set { setting, given, json } => self.set(setting, given, json, effects),
+            Input::Limit(turns) => {
+                self.max_turns = turns;
+                self.log.limit(turns, effects);
+            }
+            Input::Note { key, json } => self.log.note(key, json, effects),
+            Input::Start { system } => self.start(at, system, effects),
+            Input::End => {
+                self.log.end(at, "completed", effects);
+                effects.push(Output::TaskComplete);
+                effects.push(Output::Close);
+            }
+            Input::Error => effects.push(Output::Forward),
+            Input::Misfit(misfit) => self.misfit(misfit, effects),
+            Input::Wake => self.wake(effects),
+            Input::Close { failed, entries } => self.close(at, failed, entries, effects),
+            Input::Abort { entries } => self.abort(at, entries, effects),
+            Input::Text { .. }
+            | Input::Response { .. }
+            | Input::Settle { .. }
+            | Input::Result { .. } => {}
+        }
+    }
+
+    fn set(
+        &mut self,
+        setting: Setting,
+        given: bool,
+        json: Option<&str>,
+        effects: &mut Effects,
+    ) {
+        match setting {
+            Setting::Workspace => self.workspace = given,
+            Setting::Task => self.task = given,
+            Setting::NodeId | Setting::SessionId => {}
+        }
+        self.log.set(setting, json, effects);
+    }
+
+    /// What a START would lack now, the first of it.
+    #[must_use]
+    pub const fn lacks(&self) -> Option<Refusal> {
+        match (self.workspace, self.task) {
+            (false, _) => Some(Refusal::WorkspaceMissing),
+            (true, false) => Some(Refusal::TaskMissing),
+            (true, true) => None,
+        }
+    }
+
+    /// Whether a START now would go on with the run that the log gave back.
+    #[must_use]
+    pub fn would_resume(&self) -> bool {
+        self.phase == Phase::Suspended && self.log.same_run()
+    }
+
+    fn start(&mut self, at: f64, system: Entry<'_>, effects: &mut Effects) {
+        if let Some(refusal) = self.lacks() {
+            effects.refuse(refusal);
+            effects.push(Output::Close);
+            return;
+        }
+        let resumed = self.would_resume();
+        if resumed {
+            self.log.resume(at, effects);
+        } else {
+            let recovered = matches!(self.phase, Phase::Suspended | Phase::Over);
+            if recovered {
+                self.drop_recovered(at, effects);
+                self.history.clear();
+                effects.push(Output::Reset);
+            }
+            self.log.start(at, recovered, system, effects);
+            self.append(Role::System, at, system, effects);
+            self.begin();
+        }
+        let interrupted = self.phase == Phase::Suspended;
+        self.phase = Phase::Live;
+        tracing::info!(target: "gatto::turn", resumed, turn = self.turn, "start");
+        effects.push(Output::Start { resumed });
+        effects.push(Output::Initialized);
+        if interrupted && resumed {
+            effects.outputs.extend(self.ledger.open_calls().map(Output::Interrupted));
+        }
+    }
+
+    /// Appends an entry to the history; one that stays in JavaScript is asked for there.
+    #[inline]
+    pub(super) fn append(&mut self, role: Role, at: f64, entry: Entry<'_>, effects: &mut Effects) {
+        self.history.push(role, at, entry);
+        if matches!(entry, Entry::Kept(_)) {
+            effects.push(Output::Keep);
+        }
+    }
+
+    /// The change that a START makes to the state, besides its entry.
+    pub(super) const fn begin(&mut self) {
+        self.initialized = true;
+        self.turn = 0;
+        self.status = Status::Idle;
+    }
+
+    /// Calls of a run that is not gone on with are answered in its log, and nowhere else.
+    fn drop_recovered(&mut self, at: f64, effects: &mut Effects) {
+        while let Some(call) = self.ledger.first_open() {
+            if let Some(open) = self.ledger.close(call, Answer::Error) {
+                self.log.tool(at, Some(open.id()), Answer::Error, None, effects);
+            }
+        }
+        self.ledger.release();
+    }
+
+    fn wake(&mut self, effects: &mut Effects) {
+        if self.phase != Phase::Suspended {
+            return;
+        }
+        self.phase = Phase::Live;
+        effects.outputs.extend(self.ledger.open_calls().map(Output::Interrupted));
+    }
+
+    fn misfit(&self, misfit: Misfit, effects: &mut Effects) {
+        let refusal = match misfit {
+            Misfit::TextMissing if self.phase != Phase::Live => {
+                if self.strict {
+                    effects.refuse(Refusal::NotInitialized);
+                }
+                return;
+            }
+            Misfit::DataTypeMissing | Misfit::UnknownData | Misfit::InvalidCalls
+                if self.phase != Phase::Live =>
+            {
+                Refusal::NotInitialized
+            }
+            Misfit::TextMissing => Refusal::TextMissing,
+            Misfit::DataTypeMissing => Refusal::DataTypeMissing,
+            Misfit::UnknownData => Refusal::UnknownData,
+            Misfit::InvalidCalls => Refusal::InvalidCalls,
+            Misfit::UnknownFrame => Refusal::UnknownFrame,
+            Misfit::InvalidMaxTurns => Refusal::InvalidMaxTurns,
+            Misfit::ReadOnlyKey => Refusal::ReadOnlyKey,
+        };
+        effects.refuse(refusal);
+    }
+
+    fn close(&mut self, at: f64, failed: bool, entries: Option<&str>, effects: &mut Effects) {
+        self.close_calls(at, entries, effects);
+        self.log.end(at, if failed { "error" } else { "completed" }, effects);
+        if failed {
+            effects.push(Output::Shutdown);
+        }
+        effects.push(Output::End);
+        self.finish(effects);
+    }
+
+    fn abort(&mut self, at: f64, entries: Option<&str>, effects: &mut Effects) {
+        self.close_calls(at, entries, effects);
+        self.log.end(at, "aborted", effects);
+        self.finish(effects);
+    }
+
+    fn close_calls(&mut self, at: f64, entries: Option<&str>, effects: &mut Effects) {
+        let mut lines = entries.unwrap_or_default().lines();
+        while let Some(call) = self.ledger.first_open() {
+            if let Some(open) = self.ledger.close(call, Answer::Error) {
+                let entry = Entry::Kept(lines.next());
+                self.history.push(Role::Tool, at, entry);
+                self.log.tool(at, Some(open.id()), Answer::Error, Some(entry), effects);
+                effects.push(Output::Aborted(call));
+            }
+        }
+    }
+
+    fn finish(&mut self, effects: &mut Effects) {
+        tracing::info!(target: "gatto::turn", turn = self.turn, "end");
+        self.status = Status::Idle;
+        self.phase = Phase::Closed;
+        self.ledger.release();
+        effects.push(Output::Finish);
+    }
+
+    /// Writes the first record of a new log, which says whose it is. A log that was recovered has it.
+    pub fn head(&mut self, kind: Text<'_>, id: Text<'_>, effects: &mut Effects) {
+        self.log.head(kind, id, effects);
+    }
+
+    /// The machine's share of `getState()`.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Turns counted since START.
+    #[must_use]
+    pub const fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The turn at which the run ends.
+    #[must_use]
+    pub const fn max_turns(&self) -> f64 {
+        self.max_turns
+    }
+
+    /// Whether there was a START.
+    #[must_use]
+    pub const fn initialized(&self) -> bool {
+        self.initialized
+    }
+
+    /// The history, for reading and for accounting.
+    pub const fn history(&mut self) -> &mut History {
+        &mut self.history
+    }
+
+    /// The ledger, for a driver that admits runs.
+    pub const fn ledger(&mut self) -> &mut Ledger {
+        &mut self.ledger
+    }
+}

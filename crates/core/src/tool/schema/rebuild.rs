@@ -1,0 +1,42 @@
+//! A tree of a piece of the tape, for those who need one: the validator's compiler, and patterns that backtrack.
+
+use serde_json::{Map, Number, Value};
+
+use crate::tool::arguments::{Tape, Token};
+
+/// The value at an index. The recursion is as deep as the document, which is bounded.
+pub(super) fn value(text: &str, tape: &Tape, at: u32) -> Value {
+    match tape.token(at) {
+        Token::Null | Token::Replaced => Value::Null,
+        Token::False => Value::Bool(false),
+        Token::True => Value::Bool(true),
+        Token::Number(double) => Value::Number(number(double)),
+        token @ (Token::Plain { .. } | Token::Unescaped { .. }) => {
+            Value::from(tape.string(text, token).unwrap_or_default())
+        }
+        Token::List { .. } => {
+            Value::Array(tape.elements(at).map(|element| value(text, tape, element)).collect())
+        }
+        Token::Map { .. } | Token::Sorted { .. } => {
+            let mut map = Map::with_capacity(tape.len(at));
+            for (name, member) in tape.members(at) {
+                let name = tape.string(text, tape.token(name)).unwrap_or_default();
+                map.insert(name.to_owned(), value(text, tape, member));
+            }
+            Value::Object(map)
+        }
+    }
+}
+
+/// Up to here, and from minus that, integers and doubles are the same.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A double as a number: an integer where it is one and doubles hold all integers, so that limits of schemas are
+/// compared as JavaScript would.
+pub(super) fn number(double: f64) -> Number {
+    if double.fract() == 0.0 && double.abs() <= MOST_EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "it is an integer of that size")]
+        return Number::from(double as i64);
+    }
+    Number::from_f64(double).unwrap_or_else(|| Number::from(0))
+}

@@ -1,0 +1,126 @@
+// What every machine of the package is driven by: one input at a time, outputs in order, faults told once.
+
+import { AsyncResource } from 'node:async_hooks'
+import { createErrorFrame } from './frame.js'
+import { Source } from './stream/source.js'
+
+const FAULT = 'agent-harness.sink.write'
+
+/**
+ * The driver of one machine, and the owner of its output. An input that arrives while another is being handled (a
+ * destination or a tool that writes) is queued, never handled on top of it: that is what keeps order, and the stack
+ * flat, whatever a caller's code does.
+ */
+export class Driver {
+  /** The output side. */
+  source
+  /** Nothing more is handled. */
+  ended = false
+  /** An input is being handled. */
+  busy = false
+  /** The frame that is being handled, for the ERROR frame of what goes wrong in it. */
+  frame = undefined
+  /** The input side; whoever extends this makes it. */
+  sink = undefined
+  /** Who is told of changes when an input has been handled. @type {{ tell(): void } | null} */
+  watch = null
+  #queue = null
+
+  /** @param {number} highWaterMark buffered frames at which pressure begins */
+  constructor(highWaterMark) {
+    this.highWaterMark = highWaterMark
+    this.source = new Source(this)
+  }
+
+  /** Handles a frame now, or after the input that is being handled. */
+  write(frame) {
+    if (this.ended) return
+    if (this.busy) {
+      this.#later(() => {
+        if (!this.ended) this.accept(frame)
+      }, frame)
+      return
+    }
+    this.busy = true
+    this.frame = frame
+    try {
+      this.accept(frame)
+    } catch (error) {
+      this.fault(error, frame)
+    }
+    if (this.watch !== null) this.#tell()
+    this.settled()
+  }
+
+  /** Does `work` at once, as part of the input that is being handled or as one of its own. */
+  inside(work) {
+    if (this.busy) work()
+    else this.enter(work)
+  }
+
+  #tell() {
+    try {
+      this.watch?.tell()
+    } catch (error) {
+      this.fault(error, this.frame)
+    }
+  }
+
+  /** Does `work` as an input of its own, now or later. */
+  enter(work) {
+    if (this.busy) {
+      this.#later(work, undefined)
+      return
+    }
+    this.busy = true
+    this.#attempt(work)
+    this.settled()
+  }
+
+  /** The end of an input: what was queued meanwhile follows. */
+  settled() {
+    if (this.#queue !== null) this.#drain()
+    this.busy = false
+    this.frame = undefined
+  }
+
+  #later(work, frame) {
+    // The tools that this input runs see the AsyncLocalStorage of its writer, not of whoever drains the queue.
+    const resource = new AsyncResource('gatto.input', { requireManualDestroy: true })
+    this.#queue ??= []
+    this.#queue.push({ work, frame, resource })
+  }
+
+  #drain() {
+    while (this.#queue !== null) {
+      const queue = this.#queue
+      this.#queue = null
+      for (let i = 0; i < queue.length; i++) {
+        const { work, frame, resource } = queue[i]
+        queue[i] = undefined
+        this.frame = frame
+        resource.runInAsyncScope(this.#attempt, this, work)
+        // What this one caused comes after what was there before it.
+      }
+    }
+  }
+
+  #attempt(work) {
+    try {
+      work()
+    } catch (error) {
+      this.fault(error, this.frame)
+    }
+    if (this.watch !== null) this.#tell()
+  }
+
+  /** Something of the caller's threw: an ERROR frame says so. */
+  fault(error, frame) {
+    this.source.emit(createErrorFrame(error, { operation: FAULT, frame }))
+  }
+
+  /** The source's destination threw. */
+  onThrow(error, frame) {
+    this.fault(error, this.frame === undefined ? frame : this.frame)
+  }
+}

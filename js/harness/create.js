@@ -1,0 +1,57 @@
+// createAgentHarness: the face of a harness.
+
+import { createRegistry } from '../tool/registry.js'
+import { Harness } from './harness.js'
+import { openLog } from './log.js'
+import { ObservableState } from './observable.js'
+import { harnessOptions } from './options.js'
+
+/** What a caller holds. Its methods may be taken off it; what is rarely used is made when it is first read. */
+class AgentHarness {
+  #driver
+  #registry
+  #state
+
+  constructor(driver) {
+    this.#driver = driver
+    this.source = driver.source
+    this.sink = driver.sink
+    this.write = driver.sink.write
+    this.end = driver.sink.end
+    this.getState = () => driver.snapshot()
+  }
+
+  /** The harness's tools, and a way to call them from outside. */
+  get registry() {
+    this.#registry ??= createRegistry(this.#driver.tools, this.#driver.options)
+    return this.#registry
+  }
+
+  /** The observable state. */
+  get state() {
+    this.#state ??= new ObservableState(this.#driver)
+    return this.#state
+  }
+
+  get pipe() {
+    return this.source.pipe
+  }
+
+  get flush() {
+    return () => this.#driver.log.flush(this.#driver)
+  }
+
+  get [Symbol.asyncDispose]() {
+    return async () => {
+      this.end()
+      await this.flush()
+    }
+  }
+}
+
+/** Makes a harness. */
+export function createAgentHarness(options) {
+  const driver = new Harness(harnessOptions(options))
+  openLog(driver)
+  return new AgentHarness(driver)
+}

@@ -1,0 +1,335 @@
+// The driver of the harness machine: reads frames, hands inputs to the core, performs what comes back.
+
+import { randomUUID } from 'node:crypto'
+import { errorText } from '../frame.js'
+import { ANSWERS, Answer, box, native, now } from '../native.js'
+import { readCall } from '../tool/call.js'
+import { ToolTable } from '../tool/table.js'
+import { toolEntry } from './entry.js'
+import { LONGEST_COPIED_TEXT } from './history.js'
+import { logged } from './json.js'
+import { noLog } from './log.js'
+import { perform, takenId } from './perform.js'
+import { Sink } from './sink.js'
+import { HarnessState, MACHINE_KEYS } from './state.js'
+
+const SETTINGS = ['workspace', 'task', 'nodeId', 'sessionId']
+
+// The kinds of native.signal(); see src/harness/hot.rs.
+const END = 0
+const ERROR = 1
+const WAKE = 2
+const LIMIT = 3
+const TEXT_MISSING = 10
+const DATA_TYPE_MISSING = 11
+const UNKNOWN_DATA = 12
+const INVALID_CALLS = 13
+const INVALID_MAX_TURNS = 14
+const READ_ONLY_KEY = 15
+const UNKNOWN_FRAME = 16
+
+/** One harness. Everything that a caller holds leads here. */
+export class Harness extends HarnessState {
+  // ---- frames -------------------------------------------------------------------------------------------------
+
+  /** Handles one frame. Throws only what the frame's own code throws. */
+  accept(frame) {
+    let type = typeof frame === 'object' && frame !== null ? frame.type : undefined
+    if (type === 'TEXT') {
+      this.#text(frame)
+      return
+    }
+    if (typeof type === 'object' && type !== null) type = String(type)
+    switch (type) {
+      case 'DATA':
+        this.#data(frame)
+        break
+      case 'TOOL_RESULT': {
+        const { content, data } = frame
+        this.#result(typeof content === 'object' && content !== null ? content : data, 1)
+        break
+      }
+      case 'TEXT':
+        this.#text(frame)
+        break
+      case 'START':
+        this.#start(frame)
+        break
+      case 'PARAM':
+        this.#param(frame.key, frame.value)
+        break
+      case 'META':
+        this.#meta(frame)
+        break
+      case 'END':
+        this.#signal(END, frame)
+        break
+      case 'ERROR':
+        this.#signal(ERROR, frame)
+        break
+      default:
+        this.#signal(UNKNOWN_FRAME, frame, type)
+    }
+  }
+
+  /** Hands an input without text to the core. `subject` is what an ERROR frame names. */
+  #signal(kind, frame, subject) {
+    if (this.suspended) this.#wake()
+    this.stamp()
+    this.done(native.signal(this.slot, kind, 0), { frame, subject })
+  }
+
+  /** What every input ends with: its records are stored, its outputs performed. */
+  done(count, input) {
+    this.changed()
+    if (this.log !== noLog) this.log.store(this)
+    if (count === undefined) {
+      if (input.entry !== undefined) this.history.keep(input.entry)
+      this.source.emit(input.frame)
+    } else if (count !== 0) {
+      perform(this, count, input)
+    }
+  }
+
+  #text(frame) {
+    const { content } = frame
+    const text = typeof content === 'object' && content !== null ? content.text : content
+    if (typeof text !== 'string') {
+      this.#signal(TEXT_MISSING, frame)
+      return
+    }
+    if (this.suspended) this.#wake()
+    this.stamp()
+    if (text.length <= LONGEST_COPIED_TEXT) {
+      const count = native.text(this.slot, text)
+      if (count === undefined && this.log === noLog) {
+        this.changed()
+        this.source.emit(frame)
+      } else {
+        this.done(count, { frame })
+      }
+      return
+    }
+    const { entry, json } = this.entry({ role: 'user', content: text, timestamp: 0 })
+    this.done(native.text(this.slot, undefined, json), { frame, entry })
+  }
+
+  #start(frame) {
+    native.peek(this.slot)
+    const lacking = box[ANSWERS + 6]
+    const resumes = box[ANSWERS + 5] !== 0
+    const content = lacking >= 0 || resumes ? '' : this.#systemText()
+    this.suspended = false
+    this.stamp()
+    if (typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT) {
+      this.done(native.start(this.slot, content), { frame })
+      return
+    }
+    const { entry, json } = this.entry({ role: 'system', content, timestamp: 0 })
+    this.done(native.start(this.slot, undefined, json), { frame, entry })
+  }
+
+  #systemText() {
+    const { system } = this.options
+    if (typeof system === 'function') return system(this.snapshot())
+    if (system !== undefined) return system
+    return `Workspace: ${errorText(this.workspace)}\nTask: ${errorText(this.task)}`
+  }
+
+  #data(frame) {
+    const { data } = frame
+    const type = data === undefined || data === null ? undefined : data.type
+    if (type === 'llm-response') this.#response(frame, data)
+    else if (type === 'tool-result') this.#result(data, 0)
+    else if (type === undefined || type === null || type === '') this.#signal(DATA_TYPE_MISSING, frame)
+    else this.#signal(UNKNOWN_DATA, frame, type)
+  }
+
+  #response(frame, data) {
+    const { content, thinking, toolCalls } = data
+    if (isPresent(toolCalls) && !Array.isArray(toolCalls)) {
+      this.#signal(INVALID_CALLS, frame)
+      return
+    }
+    if (this.suspended) this.#wake()
+    const calls = isPresent(toolCalls) ? Array.from(toolCalls, readCall) : NO_CALLS
+    for (const call of calls) if (typeof call.id !== 'string' || call.id === '') call.id = randomUUID()
+    const input = { frame, calls, thinking, entry: undefined }
+    this.stamp()
+    let flags = isPresent(thinking) ? 1 : 0
+    let text
+    let json
+    if (isPresent(content) || isPresent(toolCalls)) {
+      flags |= 2
+      const plain = flags === 2 && !isPresent(toolCalls)
+      if (plain && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT) {
+        text = content
+      } else {
+        const made = { role: 'assistant', content: content ?? '', timestamp: 0 }
+        if (isPresent(toolCalls)) made.toolCalls = toolCalls
+        if (isPresent(thinking)) made.thinking = thinking
+        ;({ entry: input.entry, json } = this.entry(made))
+      }
+    }
+    for (;;) {
+      const count = native.respond(this.slot, flags, text, json, idsOf(calls))
+      const taken = takenId(count)
+      if (taken === -1) {
+        this.done(count, input)
+        return
+      }
+      calls[taken].id = randomUUID()
+    }
+  }
+
+  // A result that somebody outside gives.
+  #result(fields, lenient) {
+    const { callId, result, error } = fields ?? {}
+    const failed = Boolean(error)
+    const text = failed ? errorText(error) : undefined
+    if (this.suspended) this.#wake()
+    this.stamp()
+    const { entry, json } = this.entry(toolEntry(callId, result, text))
+    const id = typeof callId === 'string' ? callId : undefined
+    const answer = failed ? Answer.ERROR : Answer.SUCCESS
+    this.done(native.result(this.slot, lenient, answer, id, json), { entry, subject: callId })
+  }
+
+  // ---- calls: what a ToolHost asks of its owner ---------------------------------------------------------------
+
+  admit(no) {
+    return native.admit(this.slot, no) === 1
+  }
+
+  answered(call, { answer, error, result, details }) {
+    this.stamp()
+    const { entry, json } = this.entry(toolEntry(call.id, result, error))
+    this.done(native.settle(this.slot, call.no, answer, json), { entry, details })
+  }
+
+  describe(context) {
+    context.workspace = this.workspace
+    context.task = this.task
+    context.nodeId = this.nodeId
+    context.sessionId = this.sessionId
+    context.jjProvider = this.options.jjProvider
+  }
+
+  progress(call, value) {
+    if (call.closed || this.ended) return
+    const progress = { operation: 'tool-progress', callId: call.id, value }
+    this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: now(this.clock) })
+  }
+
+  // ---- settings ----------------------------------------------------------------------------------------------
+
+  #param(key, value) {
+    const setting = SETTINGS.indexOf(key)
+    if (setting >= 0) {
+      this[key] = value
+      const json = this.log === noLog ? undefined : logged(value)
+      this.done(native.set(this.slot, setting, value ? 1 : 0, json), NO_INPUT)
+    } else if (key === 'maxTurns') {
+      const valid = typeof value === 'number' && value >= 0
+      const kind = valid ? LIMIT : INVALID_MAX_TURNS
+      this.stamp()
+      this.done(native.signal(this.slot, kind, valid ? value : 0), { subject: value })
+    } else if (key === 'tool') {
+      this.tools.register(value)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  #meta(frame) {
+    const { action, keys } = frame
+    if (action === 'subscribe' || action === 'unsubscribe') {
+      this.observe()[action](keys)
+      return
+    }
+    const { key } = frame
+    if (key === undefined) return
+    if (MACHINE_KEYS.includes(key)) this.#signal(READ_ONLY_KEY, frame, key)
+    else this.assign(key, frame.value)
+  }
+
+  /** Sets a key of the state: a setting, or one of the user's own. */
+  assign(key, value) {
+    if (this.#param(key, value)) return
+    this.extra ??= Object.create(null)
+    this.extra[key] = value
+    if (this.log !== noLog) this.done(native.note(this.slot, String(key), logged(value)), NO_INPUT)
+  }
+
+  // ---- the end ------------------------------------------------------------------------------------------------
+
+  /** Ends the sink: now, or after the input that is being handled. */
+  end(err) {
+    if (this.ended) return
+    this.enter(() => this.close(err))
+  }
+
+  /** Ends the sink as part of the input that is being handled. */
+  close(err) {
+    if (this.ended) return
+    this.ended = true
+    const fault = err === true || err === false || err === null ? undefined : err
+    this.#end(fault === undefined ? 0 : 1, { err: fault })
+  }
+
+  /** The last output of all: what is not state is let go. */
+  finish(err) {
+    this.source.finish(err)
+    this.log.close(this)
+    this.tools = new ToolTable('none')
+  }
+
+  /** The source was aborted. */
+  onAbort(err) {
+    if (!this.ended) {
+      this.ended = true
+      this.enter(() => this.#end(2, { err, silent: true }))
+    }
+    this.sink.source?.abort?.(err)
+  }
+
+  #end(how, input) {
+    this.stamp()
+    const entries = this.log === noLog || this.calls.size === 0 ? undefined : this.#abortedEntries()
+    this.done(native.close(this.slot, how, entries), input)
+  }
+
+  #abortedEntries() {
+    const lines = []
+    for (const call of this.calls.values()) {
+      lines.push(this.entry(toolEntry(call.id, undefined, this.abortText(call))).json)
+    }
+    return lines.join('\n')
+  }
+
+  // ---- recovery -----------------------------------------------------------------------------------------------
+
+  /** The first frame after a recovery that is no START: what was open is settled before it. */
+  #wake() {
+    this.suspended = false
+    this.stamp()
+    this.done(native.signal(this.slot, WAKE, 0), NO_INPUT)
+  }
+
+  onPressure(pressed) {
+    Sink.press(this.sink, pressed, this.source)
+  }
+}
+
+const NO_CALLS = Object.freeze([])
+const NO_INPUT = Object.freeze({})
+
+function isPresent(value) {
+  return value !== undefined && value !== null && value !== ''
+}
+
+function idsOf(calls) {
+  if (calls.length === 1) return calls[0].id
+  return calls.length === 0 ? undefined : calls.map((call) => call.id)
+}

@@ -1,0 +1,129 @@
+// The log of a run, as the driver sees it: a file that the core writes, or a store of the caller's own.
+
+import { GattoError, typeError } from '../error.js'
+import { createErrorFrame } from '../frame.js'
+import { native, now } from '../native.js'
+import { readCall } from '../tool/call.js'
+
+/** No log: nothing is stored, and entries are not made into JSON. */
+export const noLog = Object.freeze({
+  store() {},
+  close() {},
+  flush: () => Promise.resolve()
+})
+
+/** Opens the log that the options ask for, and gives the harness the state that it holds. */
+export function openLog(harness) {
+  const { durability } = harness.options
+  if (durability.enabled) {
+    harness.log = durability.store === undefined ? new FileLog(harness) : new StoreLog(harness, durability)
+  }
+}
+
+class FileLog {
+  constructor(harness) {
+    const { dir, wrapperType, wrapperId, fsync } = harness.options.durability
+    recover(harness, native.openLog(harness.slot, dir, wrapperType, wrapperId, fsync))
+  }
+
+  // The core has written the records before it gave its outputs.
+  store() {}
+
+  /** A record could not be written. */
+  fault(harness) {
+    const fault = native.logFault(harness.slot)
+    if (fault !== null) tell(harness, errorOf(JSON.parse(fault).failed))
+  }
+
+  close(harness) {
+    native.closeLog(harness.slot)
+  }
+
+  async flush(harness) {
+    await native.flushLog(harness.slot)
+  }
+}
+
+class StoreLog {
+  #store
+  #id
+
+  constructor(harness, { store, wrapperId, wrapperType }) {
+    this.#store = store
+    this.#id = wrapperId
+    const loaded = synchronous('load', store.load(wrapperId))
+    const lines = loaded === undefined || loaded === null ? [] : Array.from(loaded, line)
+    recover(harness, native.openStore(harness.slot, wrapperType, wrapperId, lines.join('')))
+    this.#append(harness)
+  }
+
+  store(harness) {
+    try {
+      this.#append(harness)
+    } catch (error) {
+      tell(harness, error)
+    }
+  }
+
+  #append(harness) {
+    const lines = native.takeRecords(harness.slot)
+    if (lines === undefined) return
+    synchronous('append', this.#store.append(this.#id, lines.slice(0, -1).split('\n')))
+  }
+
+  fault() {}
+
+  close(harness) {
+    native.closeLog(harness.slot)
+    try {
+      synchronous('close', this.#store.close(this.#id))
+    } catch (error) {
+      tell(harness, error)
+    }
+  }
+
+  flush() {
+    return Promise.resolve()
+  }
+}
+
+// A store gives its records as it got them: strings, each one line.
+function line(record) {
+  if (typeof record !== 'string') {
+    throw typeError('ERR_GATTO_STORE_TYPE', 'durability.store.load must give the strings that append was given')
+  }
+  return `${record}\n`
+}
+
+function synchronous(name, value) {
+  if (typeof value?.then !== 'function') return value
+  // Nobody will look at it: it must not become an unhandled rejection.
+  value.then(undefined, () => {})
+  throw typeError('ERR_GATTO_STORE_TYPE', `durability.store.${name} must be synchronous, but gave a promise`)
+}
+
+// ERROR frames of the log carry no input: no frame of the caller's is at fault.
+function tell(harness, error) {
+  const timestamp = now(harness.clock)
+  harness.source.emit(createErrorFrame(error, { operation: 'agent-harness.log' }, { timestamp }))
+}
+
+function errorOf({ code, message, details }) {
+  return new GattoError(code, message, { details })
+}
+
+function recover(harness, json) {
+  const { recovered, failed } = JSON.parse(json)
+  if (failed !== undefined) throw errorOf(failed)
+  harness.suspended = recovered.suspended
+  for (const [key, value] of recovered.settings) harness[key] = value
+  for (const [key, value] of recovered.notes) {
+    harness.extra ??= Object.create(null)
+    harness.extra[key] = value
+  }
+  for (const { call, id, made } of recovered.calls) {
+    const open = readCall(made)
+    open.id = id
+    harness.opened(open, call)
+  }
+}

@@ -1,0 +1,184 @@
+// What the core wants done, done: frames emitted, tools started, calls let go.
+
+import { createErrorFrame, errorText } from '../frame.js'
+import { Answer, box, native, Output, outputs, PAIRS, TIME } from '../native.js'
+import { toolEntry } from './entry.js'
+
+const REFUSALS = native.refusals()
+const WORKSPACE_MISSING = 1
+const TASK_MISSING = 2
+
+/** The place of the call whose id is taken, when that is all that an input gave; else -1. */
+export function takenId(count) {
+  return count === 1 && box[PAIRS] === Output.ID_TAKEN ? box[PAIRS + 1] : -1
+}
+
+/**
+ * Performs the outputs of one input, in order. The history is complete before the first of them, as the log is: so
+ * whoever looks at the state from inside sees one that was.
+ *
+ * @param {import('./harness.js').Harness} harness
+ * @param {number} count how many outputs there are; below zero, the log has a fault besides
+ * @param {{ frame?: object, subject?: unknown, entry?: object, calls?: object[], thinking?: unknown, err?: unknown,
+ *   silent?: boolean, details?: unknown, outcome?: object }} input what the outputs stand for
+ */
+export function perform(harness, count, input) {
+  // Frames of one input carry one time, unless a tool has answered meanwhile: times never go back.
+  harness.at = box[TIME]
+  const list = outputs(harness.slot, count < 0 ? -1 - count : count)
+  if (count < 0) harness.log.fault(harness)
+  const aborted = remember(harness, list, input, harness.at)
+  let fault
+  for (let i = 0; i < list.length; i += 2) {
+    const argument = list[i + 1]
+    switch (list[i]) {
+      case Output.FORWARD:
+        harness.source.emit(input.frame)
+        break
+      case Output.THINKING:
+        emitData(harness, { type: 'thinking', content: input.thinking })
+        break
+      case Output.CALL: {
+        const { id, tool, args } = harness.calls.get(argument)
+        emitData(harness, { type: 'tool-call', id, tool, arguments: args })
+        break
+      }
+      case Output.DISPATCH:
+        if (!harness.ended) harness.dispatch(harness.calls.get(argument))
+        break
+      case Output.RUN:
+        if (!harness.ended) harness.runNext(argument)
+        break
+      case Output.INTERRUPTED:
+        settleInterrupted(harness, harness.calls.get(argument))
+        break
+      case Output.COMPLETED:
+        completed(harness, input)
+        break
+      case Output.ABORTED:
+        abandon(harness, aborted.get(argument), input)
+        break
+      case Output.START:
+        emitStart(harness, argument !== 0)
+        break
+      case Output.INITIALIZED: {
+        const { workspace, task } = harness
+        emitProgress(harness, { operation: 'initialized', workspace, task, maxTurns: harness.seen.maxTurns })
+        break
+      }
+      case Output.MAX_TURNS: {
+        const { turn, maxTurns } = harness.seen
+        emitProgress(harness, { operation: 'max-turns-reached', currentTurn: turn, maxTurns })
+        break
+      }
+      case Output.TASK_COMPLETE: {
+        const metadata = { ...input.frame.metadata, phase: 'task-complete' }
+        harness.source.emit({ type: 'END', metadata, timestamp: harness.at })
+        break
+      }
+      case Output.REFUSE:
+        fault = missing(argument)
+        emitError(harness, REFUSALS[argument].replace('{}', () => errorText(input.subject)), {})
+        break
+      case Output.SHUTDOWN:
+        emitError(harness, input.err, { phase: 'shutdown' })
+        break
+      case Output.CLOSE:
+        harness.close(fault)
+        break
+      case Output.END: {
+        const { turn, maxTurns } = harness.seen
+        const reason = input.err === undefined ? 'completed' : 'error'
+        const metadata = { reason, currentTurn: turn, maxTurns }
+        harness.source.emit({ type: 'END', metadata, timestamp: harness.at })
+        break
+      }
+      case Output.FINISH:
+        harness.finish(input.err)
+        break
+    }
+  }
+}
+
+// First what the history and the open calls are, for all outputs.
+function remember(harness, list, input, at) {
+  let aborted
+  let opened = 0
+  for (let i = 0; i < list.length; i += 2) {
+    switch (list[i]) {
+      case Output.KEEP:
+        input.entry.timestamp = at
+        harness.history.keep(input.entry)
+        break
+      case Output.RESET:
+        harness.reset()
+        break
+      case Output.CALL:
+        harness.opened(input.calls[opened++], list[i + 1])
+        break
+      case Output.COMPLETED:
+        if (list[i + 1] >= 0) harness.release(harness.calls.get(list[i + 1]))
+        break
+      case Output.ABORTED: {
+        const call = harness.calls.get(list[i + 1])
+        const entry = toolEntry(call.id, undefined, harness.abortText(call))
+        entry.timestamp = at
+        harness.history.keep(entry)
+        harness.release(call)
+        aborted ??= new Map()
+        aborted.set(list[i + 1], call)
+        break
+      }
+    }
+  }
+  return aborted
+}
+
+function completed(harness, { entry, details }) {
+  const { callId, result, error } = entry
+  const status = error === undefined ? 'success' : 'error'
+  if (harness.options.emitToolResults) {
+    const data = { type: 'tool-result', callId, result, error, status }
+    if (details !== undefined) data.details = details
+    emitData(harness, data)
+  }
+  emitProgress(harness, { operation: 'tool-completed', callId, status })
+}
+
+function abandon(harness, call, { silent }) {
+  harness.abort(call)
+  if (silent) return
+  const error = harness.abortText(call)
+  completed(harness, { entry: { callId: call.id, result: undefined, error } })
+}
+
+function settleInterrupted(harness, call) {
+  const entry = harness.tools.find(call.tool)
+  if (entry?.tool.replay === 'safe') harness.dispatch(call)
+  else harness.answered(call, { answer: Answer.ERROR, error: 'Interrupted by a restart' })
+}
+
+function emitStart(harness, resumed) {
+  const { workspace, task, nodeId, sessionId } = harness
+  const metadata = { phase: 'task-execution', workspace, task, nodeId, sessionId }
+  if (resumed) metadata.resumed = true
+  harness.source.emit({ type: 'START', metadata, timestamp: harness.at })
+}
+
+function emitData(harness, data) {
+  harness.source.emit({ type: 'DATA', data, metadata: {}, timestamp: harness.at })
+}
+
+function emitProgress(harness, progress) {
+  harness.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: harness.at })
+}
+
+function emitError(harness, error, metadata) {
+  harness.source.emit(createErrorFrame(error, metadata, { timestamp: harness.at }))
+}
+
+function missing(refusal) {
+  if (refusal === WORKSPACE_MISSING) return new Error('Missing workspace')
+  if (refusal === TASK_MISSING) return new Error('Missing task')
+  return undefined
+}

@@ -1,0 +1,116 @@
+// What a harness holds: settings, the user's keys, the history, and the core's share of it all.
+
+import { ANSWERS, box, native, now, stamp, TIME } from '../native.js'
+import { ToolHost } from '../tool/host.js'
+import { ToolTable } from '../tool/table.js'
+import { History } from './history.js'
+import { logged } from './json.js'
+import { noLog } from './log.js'
+import { Sink } from './sink.js'
+import { Watch } from './watch.js'
+
+/** The keys of the state that only the machine sets. */
+export const MACHINE_KEYS = ['history', 'status', 'currentTurn', 'initialized']
+
+const STATUSES = ['idle', 'thinking', 'executing']
+const INITIAL = Object.freeze({ status: 'idle', turn: 0, maxTurns: 100, initialized: false, length: 0 })
+
+// A harness's place in the core goes with its driver.
+const places = new FinalizationRegistry((slot) => native.freeHarness(slot))
+
+/** The state of one harness, and its place in the core. */
+export class HarnessState extends ToolHost {
+  workspace = null
+  task = null
+  nodeId = null
+  sessionId = null
+  /** The user's own keys. @type {Record<string, unknown> | null} */
+  extra = null
+  history = new History()
+  log = noLog
+  /** A recovered run waits for START or for the first other frame. */
+  suspended = false
+  /** The time of what is being performed. */
+  at = 0
+  #fresh = false
+  #seen = INITIAL
+
+  /** @param {ReturnType<import('./options.js').harnessOptions>} options */
+  constructor(options) {
+    super(new ToolTable(options.validation), options)
+    this.sink = new Sink(this)
+    this.options = options
+    this.clock = options.clock
+    const { maxTurns, strict, maxConcurrentTools = 0, durability } = options
+    this.slot = native.openHarness(maxTurns, strict, maxConcurrentTools, durability.enabled)
+    places.register(this, this.slot)
+    for (const tool of options.tools) this.tools.register(tool)
+  }
+
+  /** Puts the time of the next input where the core finds it. */
+  stamp() {
+    if (this.log === noLog) stamp(this.clock)
+    else box[TIME] = now(this.clock)
+  }
+
+  /** An entry that stays here. Its time is known at once only when it is logged; else it will be that of the core. */
+  entry(entry) {
+    if (this.log === noLog) return { entry, json: undefined }
+    entry.timestamp = box[TIME]
+    return { entry, json: logged(entry) }
+  }
+
+  /** Something was handed to the core: what was seen of it is old. */
+  changed() {
+    this.#fresh = false
+  }
+
+  /** The core's share of the state, asked for once after each input. */
+  get seen() {
+    if (!this.#fresh) {
+      native.peek(this.slot)
+      this.#seen = {
+        status: STATUSES[box[ANSWERS]],
+        turn: box[ANSWERS + 1],
+        maxTurns: box[ANSWERS + 2],
+        initialized: box[ANSWERS + 3] !== 0,
+        length: box[ANSWERS + 4]
+      }
+      this.#fresh = true
+    }
+    return this.#seen
+  }
+
+  /** The entries from an index on. */
+  entriesFrom(index) {
+    return this.history.entries(this.slot, this.seen.length).slice(index)
+  }
+
+  /** What `getState()` gives: fresh, and its entries shared with every other snapshot. */
+  snapshot() {
+    const { status, turn, initialized } = this.seen
+    const state = {
+      workspace: this.workspace,
+      task: this.task,
+      history: this.entriesFrom(0),
+      status,
+      currentTurn: turn,
+      initialized,
+      nodeId: this.nodeId,
+      sessionId: this.sessionId
+    }
+    return this.extra === null ? state : { ...state, ...this.extra }
+  }
+
+  /** A new run begins in an old log. */
+  reset() {
+    this.history = new History()
+    this.calls.clear()
+  }
+
+  /** Who is told of changes; made when it is first asked for. */
+  observe() {
+    this.watch ??= new Watch(this)
+    return this.watch
+  }
+}

@@ -1,0 +1,103 @@
+// Telling changes of the state.
+
+import { now } from '../native.js'
+
+/** The keys of a subscription: undefined is all of them. */
+export function keysOf(keys) {
+  if (keys === undefined || keys === null) return undefined
+  return new Set(Array.isArray(keys) ? keys : [keys])
+}
+
+/** Who is told of changes, and what they were told last. It is there only while somebody is. */
+export class Watch {
+  #harness
+  #before
+  #history
+  #listeners = new Set()
+  // What META frames are wanted for: all keys, some, or none.
+  #all = false
+  #keys = new Set()
+
+  /** @param {import('./harness.js').Harness} harness */
+  constructor(harness) {
+    this.#harness = harness
+    this.#before = values(harness)
+    this.#history = harness.history
+  }
+
+  /** META `subscribe`. */
+  subscribe(keys) {
+    const wanted = keysOf(keys)
+    if (wanted === undefined) this.#all = true
+    else for (const key of wanted) this.#keys.add(key)
+  }
+
+  /** META `unsubscribe`. */
+  unsubscribe(keys) {
+    const unwanted = keysOf(keys)
+    if (unwanted === undefined) {
+      this.#all = false
+      this.#keys.clear()
+    } else if (this.#all) {
+      this.#all = false
+      for (const key of Object.keys(values(this.#harness))) if (!unwanted.has(key)) this.#keys.add(key)
+    } else {
+      for (const key of unwanted) this.#keys.delete(key)
+    }
+    this.#leave()
+  }
+
+  /** Calls `fn` with the META frame of each change of these keys. Gives the function that ends it. */
+  listen(keys, fn) {
+    const listener = { keys, fn }
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      this.#leave()
+    }
+  }
+
+  #leave() {
+    const idle = !this.#all && this.#keys.size === 0 && this.#listeners.size === 0
+    if (idle && this.#harness.watch === this) this.#harness.watch = null
+  }
+
+  /** Tells what the last input has changed, a key at a time. */
+  tell() {
+    const before = this.#before
+    const after = values(this.#harness)
+    if (this.#harness.history !== this.#history) before.history = 0
+    this.#history = this.#harness.history
+    this.#before = after
+    for (const key in after) {
+      const value = after[key]
+      const previous = before[key]
+      if (Object.is(value, previous)) continue
+      // The history is told by its growth: copying it each time would cost more and more.
+      if (key === 'history') this.#tell(key, { appended: this.#harness.entriesFrom(previous), length: value })
+      else this.#tell(key, { value, previous })
+    }
+  }
+
+  #tell(key, change) {
+    const frame = { type: 'META', key, ...change, timestamp: now(this.#harness.clock) }
+    if (this.#all || this.#keys.has(key)) this.#harness.source.emit(frame)
+    for (const { keys, fn } of [...this.#listeners]) {
+      if (keys !== undefined && !keys.has(key)) continue
+      try {
+        fn(frame)
+      } catch (error) {
+        this.#harness.fault(error, undefined)
+      }
+    }
+  }
+}
+
+// The state with the history's length in place of its entries, without a prototype: any key is a key.
+function values(harness) {
+  const { status, turn, initialized, length } = harness.seen
+  const { workspace, task, nodeId, sessionId } = harness
+  const state = Object.create(null)
+  Object.assign(state, { workspace, task, history: length, status, currentTurn: turn, initialized, nodeId, sessionId })
+  return Object.assign(state, harness.extra)
+}

@@ -1,0 +1,70 @@
+// The raw functions of the native core, the numbers that cross with them, and the clock.
+
+import { loadBinding } from './load.js'
+
+/** The native exports. Their types are in binding.d.ts; the raw functions are described in src/harness/hot.rs. */
+export const native = loadBinding()
+
+/**
+ * The mailbox: numbers that both sides read and write. The time of an input goes in at TIME and comes back there;
+ * answers to questions stand from ANSWERS on; outputs are pairs from PAIRS on.
+ */
+export const box = new Float64Array(native.mailbox)
+export const TIME = 0
+export const ANSWERS = 1
+export const PAIRS = 16
+
+/** What the core wants done; the numbers are those of src/harness/outbox.rs. */
+export const Output = Object.freeze({
+  FORWARD: 0,
+  RESET: 1,
+  START: 2,
+  INITIALIZED: 3,
+  THINKING: 4,
+  CALL: 5,
+  DISPATCH: 6,
+  RUN: 7,
+  INTERRUPTED: 8,
+  COMPLETED: 9,
+  MAX_TURNS: 10,
+  TASK_COMPLETE: 11,
+  CLOSE: 12,
+  ABORTED: 13,
+  SHUTDOWN: 14,
+  END: 15,
+  FINISH: 16,
+  REFUSE: 17,
+  ID_TAKEN: 18,
+  KEEP: 19
+})
+
+/** How a call was answered. */
+export const Answer = Object.freeze({ SUCCESS: 0, ERROR: 1, NOT_FOUND: 2 })
+
+const dateNow = Date.now
+
+/** The time now, by a caller's clock or by whatever stands in `Date.now` at this moment, in milliseconds. */
+export function now(clock) {
+  return clock === undefined ? Date.now() : Number(clock())
+}
+
+/**
+ * Puts the time of the next input into the mailbox. NaN leaves it to the core, whose clock is that of `Date.now` and
+ * cheaper to ask on the way; it may stand in only while nobody has replaced `Date.now`.
+ */
+export function stamp(clock) {
+  if (clock === undefined) box[TIME] = Date.now === dateNow ? Number.NaN : Date.now()
+  else box[TIME] = Number(clock())
+}
+
+/** The outputs of an input that gave `count`, as code, argument, code, argument. */
+export function outputs(slot, count) {
+  const found = []
+  let rest = count
+  while (rest > 0) {
+    for (let i = 0; i < rest; i++) found.push(box[PAIRS + 2 * i], box[PAIRS + 2 * i + 1])
+    rest = rest === MOST ? native.more(slot) : 0
+  }
+  return found
+}
+const MOST = (box.length - PAIRS) / 2

@@ -1,0 +1,45 @@
+// One call of a tool, from the frame that asks for it to its answer.
+
+/** A call as a model makes it, in any of the shapes that models use. */
+export function readCall(raw) {
+  const call = typeof raw === 'object' && raw !== null ? raw : {}
+  const fn = call.function
+  if (typeof fn === 'object' && fn !== null) return new Call(call.id, fn.name, fn.arguments)
+  return new Call(call.id, call.tool ?? call.name, call.arguments ?? call.args)
+}
+
+/** A call: what it asks for, and where it stands. */
+export class Call {
+  /** Its number in the ledger; -1 before it is opened. */
+  no = -1
+  /** It has its answer. Whatever comes later is ignored. */
+  closed = false
+  /** Why its arguments can't be used, as text; undefined when they can. */
+  malformed = undefined
+  /** What runs: undefined until the tool starts. @type {import('./context.js').ToolContext | undefined} */
+  context = undefined
+  timer = undefined
+  /** Where the answer waits while the tool is still on the stack. */
+  outcome = undefined
+  /** The async context in which a run that waits for its place was asked for. */
+  resource = undefined
+
+  /** Absent arguments are `{}`; a string is JSON text. */
+  constructor(id, tool, args) {
+    this.id = id
+    this.tool = tool
+    this.text = undefined
+    this.args = args ?? {}
+    if (typeof args === 'string') this.#parse(args)
+  }
+
+  #parse(text) {
+    this.text = text
+    try {
+      this.args = JSON.parse(text)
+    } catch (error) {
+      this.args = text
+      this.malformed = error.message
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// Running tools: whoever owns calls extends this, the harness and the registry alike.
+
+import { AsyncResource } from 'node:async_hooks'
+import { Driver } from '../driver.js'
+import { errorText } from '../frame.js'
+import { Answer } from '../native.js'
+import { ToolContext } from './context.js'
+
+/**
+ * A driver whose machine has calls. It gives each call to its tool and takes the first answer; the ledger of the
+ * machine has the last word on what is open.
+ *
+ * Those who extend it give: `admit(no)`, whether a call may run now; `answered(call, outcome)`, which closes the call
+ * in the ledger and tells of it; `describe(context)`; `progress(call, value)`.
+ */
+export class ToolHost extends Driver {
+  /** The calls that are open, by number: in the order of opening. @type {Map<number, import('./call.js').Call>} */
+  calls = NO_CALLS
+  /** The call whose tool is on the stack. */
+  #running = undefined
+  #ready = undefined
+
+  constructor(tools, options) {
+    super(options.highWaterMark)
+    this.tools = tools
+    this.timeout = options.toolTimeoutMs
+    this.limited = options.maxConcurrentTools !== undefined
+    this.external = options.externalTools === true
+  }
+
+  /** Notes that a call is open. */
+  opened(call, no) {
+    call.no = no
+    if (this.calls === NO_CALLS) this.calls = new Map()
+    this.calls.set(no, call)
+  }
+
+  /** Finds the tool of an open call and runs it, or answers in its place. */
+  dispatch(call) {
+    const entry = this.tools.find(call.tool)
+    if (entry === undefined) {
+      if (this.external) this.#startTimer(call)
+      else this.#close(call, { answer: Answer.NOT_FOUND, error: `Tool '${nameOf(call)}' not found` })
+      return
+    }
+    const refusal = refuse(call, entry)
+    if (refusal !== undefined) {
+      this.#close(call, { answer: Answer.ERROR, ...refusal })
+    } else if (!this.limited || this.admit(call.no)) {
+      this.#run(call, entry.tool)
+    } else {
+      // The run sees the AsyncLocalStorage of whoever asked for it, not of the run that made room.
+      call.resource = new AsyncResource('gatto.call', { requireManualDestroy: true })
+    }
+  }
+
+  /** Runs a call that waited for a place. Runs that end at once make room for others: a loop, not recursion. */
+  runNext(no) {
+    if (this.#ready !== undefined) {
+      this.#ready.push(no)
+      return
+    }
+    this.#ready = [no]
+    for (let i = 0; i < this.#ready.length; i++) {
+      const call = this.calls.get(this.#ready[i])
+      if (call === undefined) continue
+      const entry = this.tools.find(call.tool)
+      call.resource.runInAsyncScope(this.#run, this, call, entry.tool)
+    }
+    this.#ready = undefined
+  }
+
+  #run(call, tool) {
+    call.context = new ToolContext(this, call, call.tool)
+    this.#startTimer(call)
+    const outer = this.#running
+    this.#running = call
+    try {
+      const returned = tool.execute(call.args, call.context, (error, result) => {
+        if (error) this.#answer(call, { answer: Answer.ERROR, error: failure(call, error), result })
+        else this.#answer(call, { answer: Answer.SUCCESS, error: undefined, result })
+      })
+      if (typeof returned?.then === 'function') this.#await(call, returned, tool.execute.length)
+    } catch (error) {
+      this.#answer(call, { answer: Answer.ERROR, error: failure(call, error) })
+    }
+    this.#running = outer
+    if (call.outcome !== undefined) this.#close(call, call.outcome)
+  }
+
+  #await(call, returned, parameters) {
+    Promise.resolve(returned).then(
+      (result) => {
+        // An `async` tool that takes a callback fulfils with undefined long before it calls back.
+        if (result !== undefined || parameters < 3) {
+          this.#answer(call, { answer: Answer.SUCCESS, error: undefined, result })
+        }
+      },
+      (error) => this.#answer(call, { answer: Answer.ERROR, error: failure(call, error) })
+    )
+  }
+
+  #startTimer(call) {
+    if (this.timeout === undefined) return
+    call.timer = globalThis.setTimeout(() => {
+      const error = `Tool '${nameOf(call)}' timed out after ${this.timeout} ms`
+      this.#answer(call, { answer: Answer.ERROR, error })
+      abortSignal(call, error, 'TimeoutError')
+    }, this.timeout)
+  }
+
+  // The first answer counts. One that comes while its tool is on the stack waits until the tool has returned.
+  #answer(call, outcome) {
+    if (call.closed || call.outcome !== undefined) return
+    call.outcome = outcome
+    if (this.#running !== call) this.enter(() => this.#close(call, outcome))
+  }
+
+  #close(call, outcome) {
+    if (!call.closed) this.answered(call, outcome)
+  }
+
+  /** Lets a call go: it has its answer. */
+  release(call) {
+    call.closed = true
+    this.calls.delete(call.no)
+    if (call.timer !== undefined) globalThis.clearTimeout(call.timer)
+  }
+
+  /** The answer to a call that everything else ended before. */
+  abortText(call) {
+    return `Tool '${nameOf(call)}' aborted`
+  }
+
+  /** Aborts the signal of such a call. */
+  abort(call) {
+    abortSignal(call, this.abortText(call), 'AbortError')
+  }
+}
+
+const NO_CALLS = new Map()
+
+function refuse(call, entry) {
+  if (call.malformed !== undefined) return { error: `Arguments are not valid JSON: ${call.malformed}` }
+  return entry.schema.check(call)
+}
+
+function nameOf(call) {
+  return errorText(call.tool)
+}
+
+// An error without words would read like a success.
+function failure(call, error) {
+  return errorText(error) || `Tool '${nameOf(call)}' failed`
+}
+
+function abortSignal(call, message, name) {
+  if (call.context !== undefined) ToolContext.abort(call.context, message, name)
+}

@@ -1,0 +1,140 @@
+// createToolRegistry: tools that are called by frames.
+
+import { randomUUID } from 'node:crypto'
+import { typeError } from '../error.js'
+import { registryOptions } from '../harness/options.js'
+import { Sink } from '../harness/sink.js'
+import { native } from '../native.js'
+import { Call } from './call.js'
+import { ToolHost } from './host.js'
+import { ToolTable } from './table.js'
+
+// A registry's ledger in the core goes with its driver.
+const places = new FinalizationRegistry((slot) => native.freeLedger(slot))
+
+/** The driver of a registry: calls in, results out. */
+class Registry extends ToolHost {
+  constructor(tools, options) {
+    super(tools, { ...options, externalTools: false })
+    this.sink = new Sink(this)
+    this.ledger = native.openLedger(options.maxConcurrentTools ?? 0)
+    places.register(this, this.ledger)
+  }
+
+  accept(frame) {
+    if (typeof frame !== 'object' || frame === null) return
+    const { type } = frame
+    if (type === 'DATA') {
+      const { data } = frame
+      if (data?.type === 'tool-call') this.#call(data)
+    } else if (type === 'PARAM' && frame.key === 'register-tool') {
+      this.tools.register(frame.value)
+    }
+  }
+
+  #call({ id, tool, arguments: args }) {
+    const call = new Call(id, tool, args)
+    // Who calls keeps the ids here: a result carries the one that came, whatever it is. The ledger needs one of its
+    // own where that is no text, or that of a call that is open.
+    const no = native.openCall(this.ledger, typeof id === 'string' ? id : randomUUID())
+    this.opened(call, no >= 0 ? no : native.openCall(this.ledger, randomUUID()))
+    this.dispatch(call)
+  }
+
+  admit(no) {
+    return native.admitCall(this.ledger, no)
+  }
+
+  answered(call, outcome) {
+    if (native.closeCall(this.ledger, call.no) === 0) return
+    this.release(call)
+    this.#emitResult(call, outcome)
+    if (!this.limited) return
+    for (let no = native.nextRun(this.ledger); no !== null; no = native.nextRun(this.ledger)) this.runNext(no)
+  }
+
+  #emitResult(call, { error, result, details }) {
+    const status = error === undefined ? 'success' : 'error'
+    const data = { type: 'tool-result', callId: call.id, result, error, status }
+    if (details !== undefined) data.details = details
+    this.source.emit({ type: 'DATA', data, metadata: {}, timestamp: Date.now() })
+  }
+
+  describe() {}
+
+  progress(call, value) {
+    if (call.closed) return
+    const progress = { operation: 'tool-progress', callId: call.id, value }
+    this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: Date.now() })
+  }
+
+  end(err) {
+    if (!this.ended) this.enter(() => this.#end(err, true))
+  }
+
+  onAbort(err) {
+    if (!this.ended) this.enter(() => this.#end(err, false))
+    this.sink.source?.abort?.(err)
+  }
+
+  // Every call gets its result, at the end as well.
+  #end(err, told) {
+    if (this.ended) return
+    this.ended = true
+    for (const call of [...this.calls.values()]) {
+      native.closeCall(this.ledger, call.no)
+      this.release(call)
+      this.abort(call)
+      if (told) this.#emitResult(call, { error: this.abortText(call) })
+    }
+    this.source.finish(err === true || err === false || err === null ? undefined : err)
+  }
+
+  onPressure(pressed) {
+    Sink.press(this.sink, pressed, this.source)
+  }
+}
+
+/** What a caller holds. */
+class ToolRegistry {
+  constructor(driver) {
+    const { source, sink } = driver
+    this.source = source
+    this.sink = sink
+    this.write = sink.write
+    this.end = sink.end
+    this.register = (tool) => driver.tools.register(tool)
+    this.has = (id) => driver.tools.has(id)
+    this.list = () => driver.tools.list()
+    this.get = (id) => driver.tools.get(id)
+    this.getToolOpenAIFormat = () => driver.tools.openAI()
+  }
+
+  get pipe() {
+    return this.source.pipe
+  }
+
+  get paused() {
+    return this.source.paused
+  }
+
+  get ended() {
+    return this.source.ended
+  }
+}
+
+/** A registry over a table of tools. */
+export function createRegistry(tools, options) {
+  return new ToolRegistry(new Registry(tools, options))
+}
+
+/** Makes a registry. */
+export function createToolRegistry(initialTools = [], options = undefined) {
+  const settings = registryOptions(options)
+  const tools = new ToolTable(settings.validation)
+  if (!Array.isArray(initialTools)) {
+    throw typeError('ERR_GATTO_OPTION_TYPE', 'createToolRegistry needs an array of tools')
+  }
+  for (const tool of initialTools) tools.register(tool)
+  return createRegistry(tools, settings)
+}

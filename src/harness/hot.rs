@@ -1,0 +1,308 @@
+//! The raw functions. Each hands one input to one machine, or asks it one question.
+
+use std::cell::RefCell;
+
+use gatto_core::harness::{Entry, Form, Input, Misfit, Role, Setting};
+use gatto_core::text::Layout;
+use gatto_core::tool::{Answer, CallNo};
+
+use super::outbox::{ANSWERS, MOST, PAIRS, rest};
+use super::slot::Slot;
+use super::on;
+use crate::raw::{Args, Export, Mailbox, Reply, TextBuffer};
+use crate::slots::mailbox;
+
+thread_local! {
+    static BUFFER: RefCell<TextBuffer> = RefCell::new(TextBuffer::default());
+}
+
+/// Runs `body` on the slot that the first argument names.
+#[inline]
+fn slot(args: &Args, body: impl FnOnce(&mut Slot, Mailbox) -> Reply) -> Reply {
+    let Some(mailbox) = mailbox() else { return Reply::Nothing };
+    on(args.number(0), |slot| body(slot, mailbox)).unwrap_or(Reply::Number(0.0))
+}
+
+/// Runs `body` on the entry that two arguments give: a text, or the JSON of an entry that JavaScript keeps.
+#[inline]
+fn with_entry<R>(args: &Args, text: usize, json: usize, body: impl FnOnce(Entry<'_>) -> R) -> R {
+    BUFFER.with_borrow_mut(|buffer| {
+        if let Some(text) = args.text(text, buffer) {
+            let reply = body(Entry::Text(text));
+            buffer.trim();
+            return reply;
+        }
+        body(Entry::Kept(args.utf8(json).as_deref()))
+    })
+}
+
+fn answer(number: u32) -> Answer {
+    match number {
+        0 => Answer::Success,
+        2 => Answer::NotFound,
+        _ => Answer::Error,
+    }
+}
+
+/// `text(slot, text | undefined, json | undefined)`: a TEXT frame.
+pub(super) struct TextFrame;
+
+impl Export for TextFrame {
+    const NAME: &'static str = "text";
+
+    fn call(args: &Args) -> Reply {
+        slot(args, |slot, mailbox| {
+            with_entry(args, 1, 2, |entry| slot.handle(args, mailbox, Input::Text { entry }))
+        })
+    }
+}
+
+/// `respond(slot, flags, text | undefined, json | undefined, id | ids | undefined)`: an llm-response. Flags: 1, there
+/// is thinking; 2, there is an entry.
+pub(super) struct Response;
+
+impl Export for Response {
+    const NAME: &'static str = "respond";
+
+    fn call(args: &Args) -> Reply {
+        let flags = args.number(1);
+        let mut buffers = Vec::new();
+        let ids = args.texts(4, &mut buffers);
+        slot(args, |slot, mailbox| {
+            with_entry(args, 2, 3, |entry| {
+                let entry = (flags & 2 != 0).then_some(entry);
+                let input = Input::Response { entry, thinking: flags & 1 != 0, ids: &ids };
+                slot.handle(args, mailbox, input)
+            })
+        })
+    }
+}
+
+/// `settle(slot, call, answer, json | undefined)`: the answer to a call of the harness's own. Answers: 0 success, 1
+/// error, 2 not found.
+pub(super) struct Settle;
+
+impl Export for Settle {
+    const NAME: &'static str = "settle";
+
+    fn call(args: &Args) -> Reply {
+        let (call, answer) = (CallNo(args.number(1)), answer(args.number(2)));
+        slot(args, |slot, mailbox| {
+            let json = args.utf8(3);
+            let entry = Entry::Kept(json.as_deref());
+            slot.handle(args, mailbox, Input::Settle { call, answer, entry })
+        })
+    }
+}
+
+/// `result(slot, lenient, answer, id | undefined, json | undefined)`: a result from outside.
+pub(super) struct Result;
+
+impl Export for Result {
+    const NAME: &'static str = "result";
+
+    fn call(args: &Args) -> Reply {
+        let (lenient, answer) = (args.number(1) != 0, answer(args.number(2)));
+        let mut buffer = TextBuffer::default();
+        let id = args.text(3, &mut buffer);
+        slot(args, |slot, mailbox| {
+            let json = args.utf8(4);
+            let entry = Entry::Kept(json.as_deref());
+            slot.handle(args, mailbox, Input::Result { id, answer, entry, lenient })
+        })
+    }
+}
+
+/// `signal(slot, kind, number)`: an input without text. Kinds from 10 on are misfits.
+pub(super) struct Signal;
+
+impl Export for Signal {
+    const NAME: &'static str = "signal";
+
+    fn call(args: &Args) -> Reply {
+        let input = match args.number(1) {
+            0 => Input::End,
+            1 => Input::Error,
+            2 => Input::Wake,
+            3 => Input::Limit(args.double(2)),
+            10 => Input::Misfit(Misfit::TextMissing),
+            11 => Input::Misfit(Misfit::DataTypeMissing),
+            12 => Input::Misfit(Misfit::UnknownData),
+            13 => Input::Misfit(Misfit::InvalidCalls),
+            14 => Input::Misfit(Misfit::InvalidMaxTurns),
+            15 => Input::Misfit(Misfit::ReadOnlyKey),
+            _ => Input::Misfit(Misfit::UnknownFrame),
+        };
+        slot(args, |slot, mailbox| slot.handle(args, mailbox, input))
+    }
+}
+
+/// `start(slot, text | undefined, json | undefined)`: START, with the content of its system entry.
+pub(super) struct Start;
+
+impl Export for Start {
+    const NAME: &'static str = "start";
+
+    fn call(args: &Args) -> Reply {
+        slot(args, |slot, mailbox| {
+            with_entry(args, 1, 2, |system| slot.handle(args, mailbox, Input::Start { system }))
+        })
+    }
+}
+
+/// `close(slot, how, entries | undefined)`: the end. How: 0 well, 1 with an error, 2 aborted.
+pub(super) struct Close;
+
+impl Export for Close {
+    const NAME: &'static str = "close";
+
+    fn call(args: &Args) -> Reply {
+        let how = args.number(1);
+        slot(args, |slot, mailbox| {
+            let entries = args.utf8(2);
+            let entries = entries.as_deref();
+            let input = match how {
+                2 => Input::Abort { entries },
+                _ => Input::Close { failed: how == 1, entries },
+            };
+            slot.handle(args, mailbox, input)
+        })
+    }
+}
+
+/// `set(slot, setting, given, json | undefined)`: one of the four settings.
+pub(super) struct Set;
+
+impl Export for Set {
+    const NAME: &'static str = "set";
+
+    fn call(args: &Args) -> Reply {
+        let setting = match args.number(1) {
+            0 => Setting::Workspace,
+            1 => Setting::Task,
+            2 => Setting::NodeId,
+            _ => Setting::SessionId,
+        };
+        slot(args, |slot, mailbox| {
+            let json = args.utf8(3);
+            let given = args.number(2) != 0;
+            slot.handle(args, mailbox, Input::Set { setting, given, json: json.as_deref() })
+        })
+    }
+}
+
+/// `note(slot, key, json)`: a key of the user's own, for the log.
+pub(super) struct Note;
+
+impl Export for Note {
+    const NAME: &'static str = "note";
+
+    fn call(args: &Args) -> Reply {
+        let mut buffer = TextBuffer::default();
+        let Some(key) = args.text(1, &mut buffer) else { return Reply::Number(0.0) };
+        slot(args, |slot, mailbox| {
+            let json = args.utf8(2);
+            slot.handle(args, mailbox, Input::Note { key, json: json.as_deref() })
+        })
+    }
+}
+
+/// `admit(slot, call)`: 1 when a call may run now, 0 when it must wait for its [`Output::Run`].
+///
+/// [`Output::Run`]: gatto_core::harness::Output::Run
+pub(super) struct Admit;
+
+impl Export for Admit {
+    const NAME: &'static str = "admit";
+
+    fn call(args: &Args) -> Reply {
+        let call = CallNo(args.number(1));
+        slot(args, |slot, _| Reply::Number(f64::from(u8::from(slot.harness.ledger().admit(call)))))
+    }
+}
+
+/// `more(slot)`: the outputs that did not fit the mailbox.
+pub(super) struct More;
+
+impl Export for More {
+    const NAME: &'static str = "more";
+
+    fn call(args: &Args) -> Reply {
+        slot(args, rest)
+    }
+}
+
+/// `peek(slot)`: status, turn, limit, initialized, length of the history, whether a START would resume, and the
+/// refusal that a START would meet (-1 for none), in the mailbox.
+pub(super) struct Peek;
+
+impl Export for Peek {
+    const NAME: &'static str = "peek";
+
+    fn call(args: &Args) -> Reply {
+        slot(args, |slot, mailbox| {
+            let harness = &mut slot.harness;
+            #[expect(clippy::cast_precision_loss, reason = "a history has fewer than 2^53 entries")]
+            let length = harness.history().len() as f64;
+            let answers = [
+                f64::from(harness.status() as u8),
+                f64::from(harness.turn()),
+                harness.max_turns(),
+                f64::from(u8::from(harness.initialized())),
+                length,
+                f64::from(u8::from(harness.would_resume())),
+                harness.lacks().map_or(-1.0, |refusal| f64::from(refusal as u8)),
+            ];
+            for (place, answer) in (ANSWERS..).zip(answers) {
+                mailbox.set(place, answer);
+            }
+            Reply::Nothing
+        })
+    }
+}
+
+/// `history(slot)`: the next entries that nobody has read, as one string of all their texts. The mailbox holds their
+/// number, and for each its time, and `units * 16 + form * 4 + role`.
+pub(super) struct ReadHistory;
+
+impl Export for ReadHistory {
+    const NAME: &'static str = "history";
+
+    fn call(args: &Args) -> Reply {
+        slot(args, |slot, mailbox| {
+            let mut texts = (Layout::Latin1, Vec::new());
+            let count = slot.harness.history().take(MOST, |rows, layout, bytes| {
+                for (place, row) in (PAIRS..).step_by(2).zip(rows) {
+                    let role = match row.role {
+                        Role::System => 0,
+                        Role::User => 1,
+                        Role::Assistant => 2,
+                        Role::Tool => 3,
+                    };
+                    let form = match row.form {
+                        Form::Text => 0,
+                        Form::Json => 1,
+                        Form::Kept => 2,
+                    };
+                    mailbox.set(place, row.at);
+                    mailbox.set(place + 1, f64::from(row.units) * 16.0 + f64::from(form * 4 + role));
+                }
+                texts = (layout, bytes.to_vec());
+            });
+            #[expect(clippy::cast_precision_loss, reason = "at most MOST")]
+            mailbox.set(ANSWERS, count as f64);
+            Reply::Text(texts.0, texts.1)
+        })
+    }
+}
+
+/// `takeRecords(slot)`: the records that a store of the caller's own is to append, as lines.
+pub(super) struct TakeRecords;
+
+impl Export for TakeRecords {
+    const NAME: &'static str = "takeRecords";
+
+    fn call(args: &Args) -> Reply {
+        slot(args, |slot, _| slot.log.take().map_or(Reply::Nothing, Reply::Utf8))
+    }
+}

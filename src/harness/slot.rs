@@ -1,0 +1,82 @@
+//! A harness in its place: the machine, what its last input brought about, and its log.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use gatto_core::harness::{Effects, Harness, Input};
+
+use super::outbox;
+use crate::log::Log;
+use crate::raw::{Args, Mailbox, Reply};
+
+/// Native memory is reported to V8 in steps of this size, in bytes: each report is a call of its own.
+const MEMORY_STEP: usize = 64 * 1024;
+
+/// A harness under a number.
+pub(super) struct Slot {
+    pub(super) harness: Harness,
+    pub(super) effects: Effects,
+    pub(super) log: Log,
+    /// How many of the outputs have been told.
+    pub(super) told: usize,
+    reported: usize,
+}
+
+impl Slot {
+    pub(super) fn new(harness: Harness, log: Log) -> Self {
+        Self { harness, effects: Effects::default(), log, told: 0, reported: 0 }
+    }
+
+    /// Hands an input in, writes its records, and tells the outputs: nothing for "pass it on", else how many stand in
+    /// the mailbox.
+    #[inline]
+    pub(super) fn handle(&mut self, args: &Args, mailbox: Mailbox, input: Input<'_>) -> Reply {
+        self.effects.outputs.clear();
+        self.told = 0;
+        self.harness.handle(time(mailbox), input, &mut self.effects);
+        self.write_records();
+        let bytes = self.harness.history().bytes();
+        if bytes.abs_diff(self.reported) >= MEMORY_STEP {
+            self.report(args, bytes);
+        }
+        outbox::tell(self, mailbox)
+    }
+
+    /// Hands the records of the last input to the log. A log that fails has a word for the driver.
+    #[inline]
+    pub(super) fn write_records(&mut self) {
+        if !self.effects.records.is_empty() {
+            self.log.append(&mut self.effects.records);
+        }
+    }
+
+    #[cold]
+    fn report(&mut self, args: &Args, bytes: usize) {
+        args.report_memory(signed(bytes) - signed(self.reported));
+        self.reported = bytes;
+    }
+
+    /// What was reported to V8 and must be taken back when the slot is freed, in bytes.
+    pub(super) const fn reported(&self) -> usize {
+        self.reported
+    }
+}
+
+fn signed(bytes: usize) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
+/// The time of an input: the driver's own, or this machine's when the driver leaves it open. It stands in the mailbox
+/// afterwards, so that frames carry the same.
+#[inline]
+fn time(mailbox: Mailbox) -> f64 {
+    let given = mailbox.get(outbox::TIME);
+    if !given.is_nan() {
+        return given;
+    }
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Whole milliseconds fit a double for the next 285 000 years.
+    #[expect(clippy::cast_precision_loss, reason = "see above")]
+    let now = since.as_millis() as f64;
+    mailbox.set(outbox::TIME, now);
+    now
+}

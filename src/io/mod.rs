@@ -1,0 +1,17 @@
+//! What the core may not touch: files, and the threads that bring them to disk.
+
+mod disk;
+mod error;
+mod file;
+mod flush;
+mod journal;
+mod runtime;
+mod sync;
+mod tail;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use error::{JournalError, Operation};
+pub(crate) use flush::FlushTask;
+pub(crate) use journal::{Fsync, Journal};

@@ -1,0 +1,106 @@
+//! Where a harness's records go: nowhere, to a file, or to a store of the caller's own.
+
+use crate::io::{FlushTask, Journal, JournalError};
+
+/// Records that could not be written wait for the next input, up to this many bytes. Beyond it the run is no longer
+/// logged: what is missing could not be told from what was never there.
+const MOST_WAITING: usize = 8 << 20;
+
+/// The log of one harness.
+pub(crate) enum Log {
+    /// There is none, or no more.
+    Off,
+    /// A file of this process.
+    File(FileLog),
+    /// The driver takes the lines and gives them to the store.
+    Store(Vec<u8>),
+}
+
+/// A file, and what it could not take yet.
+pub(crate) struct FileLog {
+    journal: Journal,
+    waiting: Vec<u8>,
+    fault: Option<JournalError>,
+    failing: bool,
+}
+
+impl Log {
+    pub(crate) fn file(journal: Journal) -> Self {
+        Self::File(FileLog { journal, waiting: Vec::new(), fault: None, failing: false })
+    }
+
+    /// Takes the records of one input. The file has them when this returns, unless there is a fault to tell.
+    #[inline]
+    pub(crate) fn append(&mut self, records: &mut Vec<u8>) {
+        match self {
+            Self::Off => records.clear(),
+            Self::File(file) => file.append(records),
+            Self::Store(lines) => lines.append(records),
+        }
+    }
+
+    /// Whether something went wrong that the driver was not told of yet.
+    #[inline]
+    pub(crate) const fn has_fault(&self) -> bool {
+        matches!(self, Self::File(FileLog { fault: Some(_), .. }))
+    }
+
+    /// What went wrong. When too much is waiting, the log ends with it.
+    pub(crate) fn take_fault(&mut self) -> Option<JournalError> {
+        let Self::File(file) = self else { return None };
+        let fault = file.fault.take();
+        if file.waiting.len() > MOST_WAITING {
+            *self = Self::Off;
+        }
+        fault
+    }
+
+    /// The lines for the store.
+    pub(crate) fn take(&mut self) -> Option<String> {
+        match self {
+            Self::Store(lines) if !lines.is_empty() => {
+                Some(String::from_utf8_lossy(&std::mem::take(lines)).into_owned())
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn flush_task(&self) -> Option<FlushTask> {
+        match self {
+            Self::File(file) => Some(file.journal.flush_task()),
+            Self::Off | Self::Store(_) => None,
+        }
+    }
+}
+
+impl FileLog {
+    #[inline]
+    fn append(&mut self, records: &mut Vec<u8>) {
+        let lines = if self.waiting.is_empty() {
+            &*records
+        } else {
+            self.waiting.append(records);
+            &self.waiting
+        };
+        match self.journal.append(lines) {
+            Ok(()) => {
+                self.failing = false;
+                records.clear();
+                if !self.waiting.is_empty() {
+                    self.waiting = Vec::new();
+                }
+            }
+            Err(fault) => self.keep(records, fault),
+        }
+    }
+
+    /// One fault is told for a row of failures, and one when the log is given up.
+    #[cold]
+    fn keep(&mut self, records: &mut Vec<u8>, fault: JournalError) {
+        self.waiting.append(records);
+        if !self.failing || self.waiting.len() > MOST_WAITING {
+            self.fault = Some(fault);
+        }
+        self.failing = true;
+    }
+}

@@ -1,0 +1,313 @@
+//! Raw Node-API calls: the hot path, and the one file with `unsafe`.
+//!
+//! A raw function takes its arguments as handles and reads at most the one or two that it needs. That costs a tenth of
+//! what a generated wrapper does. Everything here is reached through [`Export`], which catches panics, and [`Args`],
+//! which reads arguments with bounds checked.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+use gatto_core::text::{Layout, Text};
+use napi::sys;
+
+/// The most arguments of a raw function.
+const ARITY: usize = 6;
+
+/// What a raw function answers.
+pub(crate) enum Reply {
+    /// `undefined`.
+    Nothing,
+    /// A number.
+    Number(f64),
+    /// A string made of units in one of V8's layouts.
+    Text(Layout, Vec<u8>),
+    /// A string.
+    Utf8(String),
+}
+
+/// A function exported without a wrapper.
+pub(crate) trait Export {
+    /// Its name in JavaScript.
+    const NAME: &'static str;
+    /// What it does.
+    fn call(args: &Args) -> Reply;
+}
+
+/// The arguments of one call.
+pub(crate) struct Args {
+    env: sys::napi_env,
+    values: [sys::napi_value; ARITY],
+}
+
+impl Args {
+    fn value(&self, index: usize) -> sys::napi_value {
+        self.values.get(index).copied().unwrap_or(ptr::null_mut())
+    }
+
+    /// The argument as a whole number; 0 when it is none.
+    #[inline]
+    pub(crate) fn number(&self, index: usize) -> u32 {
+        let mut number = 0;
+        // SAFETY: `env` and the handle are those of the call that is under way; the out pointer is a local.
+        unsafe { sys::napi_get_value_uint32(self.env, self.value(index), &raw mut number) };
+        number
+    }
+
+    /// The argument as a number; NaN when it is none.
+    pub(crate) fn double(&self, index: usize) -> f64 {
+        let mut number = f64::NAN;
+        // SAFETY: as in `number`.
+        unsafe { sys::napi_get_value_double(self.env, self.value(index), &raw mut number) };
+        number
+    }
+
+    /// The argument's text, exactly, in the narrower layout that holds it; `None` when it is no string.
+    #[inline]
+    pub(crate) fn text<'b>(&self, index: usize, buffer: &'b mut TextBuffer) -> Option<Text<'b>> {
+        self.units(self.value(index), buffer).then(|| buffer.text())
+    }
+
+    /// The texts of an argument that is a string or an array of strings.
+    pub(crate) fn texts<'b>(&self, index: usize, buffers: &'b mut Vec<TextBuffer>) -> Vec<Text<'b>> {
+        let value = self.value(index);
+        let mut count = 0;
+        // SAFETY: as in `number`; a value that is no array leaves the count alone and gives an error status.
+        let status = unsafe { sys::napi_get_array_length(self.env, value, &raw mut count) };
+        let is_array = status == sys::Status::napi_ok;
+        let count = if is_array { count } else { 1 };
+        buffers.resize_with(count as usize, TextBuffer::default);
+        let mut found = 0;
+        for (place, buffer) in (0..count).zip(buffers.iter_mut()) {
+            let mut element = value;
+            if is_array {
+                // SAFETY: as in `number`.
+                unsafe { sys::napi_get_element(self.env, value, place, &raw mut element) };
+            }
+            if !self.units(element, buffer) {
+                break;
+            }
+            found += 1;
+        }
+        buffers.iter().take(found).map(TextBuffer::text).collect()
+    }
+
+    /// The argument as UTF-8; `None` when it is no string. Only for text that has no lone surrogates, such as JSON.
+    pub(crate) fn utf8(&self, index: usize) -> Option<String> {
+        let value = self.value(index);
+        let mut length = 0;
+        // SAFETY: a null buffer asks for the length alone.
+        let status = unsafe {
+            sys::napi_get_value_string_utf8(self.env, value, ptr::null_mut(), 0, &raw mut length)
+        };
+        if status != sys::Status::napi_ok {
+            return None;
+        }
+        let mut bytes: Vec<u8> = Vec::with_capacity(length + 1);
+        // SAFETY: the buffer has room for `length` bytes and the terminator that Node-API writes; what it reports as
+        // written is initialised.
+        unsafe {
+            let buffer = bytes.as_mut_ptr().cast();
+            sys::napi_get_value_string_utf8(self.env, value, buffer, length + 1, &raw mut length);
+            bytes.set_len(length.min(bytes.capacity()));
+        }
+        Some(String::from_utf8(bytes).unwrap_or_else(|bad| bad.to_string()))
+    }
+
+    #[inline]
+    fn units(&self, value: sys::napi_value, buffer: &mut TextBuffer) -> bool {
+        const FIRST: usize = 512;
+        let units = &mut buffer.units;
+        units.clear();
+        units.reserve(FIRST);
+        let mut length = 0;
+        // SAFETY: the buffer has room for its capacity, terminator included; the status is looked at before the length.
+        let status = unsafe {
+            let capacity = units.capacity();
+            let out = units.as_mut_ptr();
+            sys::napi_get_value_string_utf16(self.env, value, out, capacity, &raw mut length)
+        };
+        if status != sys::Status::napi_ok {
+            return false;
+        }
+        if length + 1 == units.capacity() {
+            // Full to the brim: perhaps there is more.
+            // SAFETY: as in `utf8`, in units.
+            unsafe {
+                let null = ptr::null_mut();
+                sys::napi_get_value_string_utf16(self.env, value, null, 0, &raw mut length);
+                units.reserve(length + 1);
+                let out = units.as_mut_ptr();
+                let capacity = units.capacity();
+                sys::napi_get_value_string_utf16(self.env, value, out, capacity, &raw mut length);
+            }
+        }
+        // SAFETY: Node-API has written so many units.
+        unsafe { units.set_len(length.min(units.capacity())) };
+        buffer.narrow();
+        true
+    }
+
+    /// Tells V8 that native memory has grown or shrunk by so many bytes.
+    pub(crate) fn report_memory(&self, change: i64) {
+        let mut total = 0;
+        // SAFETY: as in `number`.
+        unsafe { sys::napi_adjust_external_memory(self.env, change, &raw mut total) };
+    }
+
+    fn reply(&self, reply: Reply) -> sys::napi_value {
+        let mut value = ptr::null_mut();
+        // SAFETY: `env` is that of the call under way; pointers and lengths are those of live buffers. A status other
+        // than ok leaves a null handle, which is `undefined`.
+        unsafe {
+            match reply {
+                Reply::Nothing => {}
+                Reply::Number(number) => {
+                    sys::napi_create_double(self.env, number, &raw mut value);
+                }
+                Reply::Text(Layout::Latin1, bytes) => {
+                    let (start, length) = (bytes.as_ptr().cast(), bytes.len().cast_signed());
+                    sys::napi_create_string_latin1(self.env, start, length, &raw mut value);
+                }
+                Reply::Text(Layout::Utf16, bytes) => {
+                    let (pairs, _) = bytes.as_chunks::<2>();
+                    let units: Vec<u16> = pairs.iter().map(|p| u16::from_le_bytes(*p)).collect();
+                    let (start, length) = (units.as_ptr(), units.len().cast_signed());
+                    sys::napi_create_string_utf16(self.env, start, length, &raw mut value);
+                }
+                Reply::Utf8(text) => {
+                    let (start, length) = (text.as_ptr().cast(), text.len().cast_signed());
+                    sys::napi_create_string_utf8(self.env, start, length, &raw mut value);
+                }
+            }
+        }
+        value
+    }
+}
+
+/// Room for one text, used again and again.
+#[derive(Default)]
+pub(crate) struct TextBuffer {
+    units: Vec<u16>,
+    narrow: Vec<u8>,
+    is_narrow: bool,
+}
+
+impl TextBuffer {
+    #[inline]
+    fn narrow(&mut self) {
+        self.is_narrow = self.units.iter().fold(0, |all, unit| all | unit) <= 0xff;
+        self.narrow.clear();
+        if self.is_narrow {
+            self.narrow.extend(self.units.iter().map(|unit| unit.to_le_bytes()[0]));
+        }
+    }
+
+    #[inline]
+    fn text(&self) -> Text<'_> {
+        if self.is_narrow { Text::Latin1(&self.narrow) } else { Text::Utf16(&self.units) }
+    }
+
+    /// Gives the memory of an unusually long text back.
+    pub(crate) fn trim(&mut self) {
+        const KEEP: usize = 64 * 1024;
+        self.units.clear();
+        self.narrow.clear();
+        self.units.shrink_to(KEEP);
+        self.narrow.shrink_to(KEEP);
+    }
+}
+
+unsafe extern "C" fn entry<E: Export>(
+    env: sys::napi_env,
+    info: sys::napi_callback_info,
+) -> sys::napi_value {
+    let mut args = Args { env, values: [ptr::null_mut(); ARITY] };
+    let mut count = ARITY;
+    // SAFETY: Node-API fills at most `count` handles, missing ones with `undefined`; the other out pointers are not
+    // wanted.
+    unsafe {
+        let values = args.values.as_mut_ptr();
+        sys::napi_get_cb_info(env, info, &raw mut count, values, ptr::null_mut(), ptr::null_mut());
+    }
+    if let Ok(reply) = catch_unwind(AssertUnwindSafe(|| E::call(&args))) {
+        return args.reply(reply);
+    }
+    let code = c"ERR_GATTO_INTERNAL_PANIC";
+    let message = c"The native core of gatto panicked; this is a bug. The harness must not be used on.";
+    // SAFETY: both are constant and end with NUL.
+    unsafe { sys::napi_throw_error(env, code.as_ptr(), message.as_ptr()) };
+    ptr::null_mut()
+}
+
+/// Puts a raw function on the module's exports.
+pub(crate) fn export<E: Export>(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
+    let name = E::NAME;
+    let mut function = ptr::null_mut();
+    // SAFETY: `env` and `exports` are those of the module that is being loaded; the name is given with its length.
+    unsafe {
+        let start = name.as_ptr().cast();
+        let length = name.len().cast_signed();
+        let callback = Some(entry::<E> as _);
+        let none = ptr::null_mut();
+        sys::napi_create_function(env, start, length, callback, none, &raw mut function);
+        let mut key = ptr::null_mut();
+        sys::napi_create_string_utf8(env, start, length, &raw mut key);
+        if sys::napi_set_property(env, exports, key, function) != sys::Status::napi_ok {
+            return Err(napi::Error::from_reason(format!("{name} could not be exported")));
+        }
+    }
+    Ok(())
+}
+
+/// Numbers that both sides read and write: an `ArrayBuffer` of this environment, which lives as long as the thread.
+#[derive(Clone, Copy)]
+pub(crate) struct Mailbox {
+    start: *mut f64,
+}
+
+impl Mailbox {
+    /// How many numbers there are.
+    pub(crate) const LEN: usize = 512;
+
+    /// Makes the buffer and puts it on the module's exports under a name.
+    pub(crate) fn export(
+        env: sys::napi_env,
+        exports: sys::napi_value,
+        name: &std::ffi::CStr,
+    ) -> napi::Result<Self> {
+        let mut data = ptr::null_mut();
+        let mut buffer = ptr::null_mut();
+        let mut reference = ptr::null_mut();
+        // SAFETY: `env` and `exports` are those of the module that is being loaded. V8 does not move the memory of an
+        // ArrayBuffer; the strong reference, never deleted, keeps it until the environment goes.
+        let status = unsafe {
+            let bytes = Self::LEN * size_of::<f64>();
+            sys::napi_create_arraybuffer(env, bytes, &raw mut data, &raw mut buffer);
+            sys::napi_create_reference(env, buffer, 1, &raw mut reference);
+            sys::napi_set_named_property(env, exports, name.as_ptr(), buffer)
+        };
+        if status != sys::Status::napi_ok || data.is_null() {
+            return Err(napi::Error::from_reason("the mailbox could not be made"));
+        }
+        Ok(Self { start: data.cast() })
+    }
+
+    /// Reads a number; NaN outside.
+    #[inline]
+    pub(crate) fn get(self, index: usize) -> f64 {
+        if index >= Self::LEN {
+            return f64::NAN;
+        }
+        // SAFETY: the index is inside the buffer, which is aligned, initialised by V8, and used by this thread alone.
+        unsafe { self.start.add(index).read() }
+    }
+
+    /// Writes a number; outside, nothing.
+    #[inline]
+    pub(crate) fn set(self, index: usize, value: f64) {
+        if index < Self::LEN {
+            // SAFETY: as in `get`.
+            unsafe { self.start.add(index).write(value) };
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What lives under a number that JavaScript holds. Every thread that loads the module has its own.
+
+use std::cell::{Cell, RefCell};
+
+use crate::raw::Mailbox;
+
+/// Places for values, used again after they are freed.
+pub(crate) struct Slots<T> {
+    places: Vec<Option<T>>,
+    free: Vec<u32>,
+}
+
+impl<T> Slots<T> {
+    pub(crate) const fn new() -> Self {
+        Self { places: Vec::new(), free: Vec::new() }
+    }
+
+    /// Puts a value in a free place and gives its number.
+    pub(crate) fn put(&mut self, value: T) -> u32 {
+        if let Some(number) = self.free.pop()
+            && let Some(place) = self.places.get_mut(number as usize)
+        {
+            *place = Some(value);
+            return number;
+        }
+        self.places.push(Some(value));
+        u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    #[inline]
+    pub(crate) fn get(&mut self, number: u32) -> Option<&mut T> {
+        self.places.get_mut(number as usize)?.as_mut()
+    }
+
+    /// Takes the value out; its number is free again.
+    pub(crate) fn remove(&mut self, number: u32) -> Option<T> {
+        let value = self.places.get_mut(number as usize)?.take()?;
+        self.free.push(number);
+        Some(value)
+    }
+
+    /// How many places are taken.
+    pub(crate) fn len(&self) -> usize {
+        self.places.len() - self.free.len()
+    }
+}
+
+thread_local! {
+    static MAILBOX: Cell<Option<Mailbox>> = const { Cell::new(None) };
+}
+
+/// Remembers the mailbox of this thread's environment.
+pub(crate) fn install(mailbox: Mailbox) {
+    MAILBOX.set(Some(mailbox));
+}
+
+/// The mailbox of this thread's environment, once the module is loaded.
+#[inline]
+pub(crate) fn mailbox() -> Option<Mailbox> {
+    MAILBOX.get()
+}
+
+/// Runs `body` on the value under a number. `None` when there is none, or when it is in use further up the stack.
+#[inline]
+pub(crate) fn with<T, R>(
+    slots: &RefCell<Slots<T>>,
+    number: u32,
+    body: impl FnOnce(&mut T) -> R,
+) -> Option<R> {
+    slots.try_borrow_mut().ok()?.get(number).map(body)
+}
