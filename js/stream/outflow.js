@@ -40,6 +40,12 @@ export class Outflow {
     })
   }
 
+  /** Gives up the write that waits for the sink, if there is one. */
+  drop(error) {
+    this.#next = null
+    this.#settle(error)
+  }
+
   /** Breaks off: the writing side is gone. What waits is dropped. */
   cut(err) {
     if (this.ended !== false) return
@@ -56,8 +62,11 @@ export class Outflow {
 
   abort(err) {
     if (this.ended !== false) return
-    this.#close(err)
-    this.#onAbort(err)
+    try {
+      this.#close(err)
+    } finally {
+      this.#onAbort(err)
+    }
   }
 
   #close(err) {

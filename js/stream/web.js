@@ -53,9 +53,8 @@ export function toWritableStream(sink, { highWaterMark = 1 } = {}) {
     start(controller) {
       outflow = new Outflow(sink, (err) => controller.error(failureOf(err) ?? aborted()))
       // An abort waits for the write under way, and that one for the sink: the signal comes before both.
-      controller.signal.addEventListener('abort', () => outflow.cut(failureOf(controller.signal.reason)), {
-        once: true
-      })
+      const { signal } = controller
+      signal.addEventListener('abort', () => outflow.drop(signal.reason), { once: true })
     },
     write: (frame) => new Promise((resolve, reject) => outflow.write(frame, settler(resolve, reject))),
     close: () => new Promise((resolve, reject) => outflow.end(settler(resolve, reject))),
