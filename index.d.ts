@@ -18,7 +18,7 @@ export {
 } from './types/constructors.js'
 export type { FrameOptions } from './types/constructors.js'
 export type { DurabilityOptions, DurabilityStore, FsyncMode } from './types/durability.js'
-export type { GattoError } from './types/error.js'
+export type { GattoError, GattoErrorCode } from './types/error.js'
 export type {
   ArgumentProblem,
   DataFrame,

@@ -180,8 +180,8 @@ export declare function createTextFrame(text: string, metadata?: object, opts?: 
  * @example
  * import { createToolCallFrame } from '@polyweave/gatto-agent-harness'
  *
- * console.log(createToolCallFrame('call-1', 'read', { path: 'a.txt' }).data)
- * // prints { type: 'tool-call', id: 'call-1', tool: 'read', arguments: { path: 'a.txt' } }
+ * const { data } = createToolCallFrame('call-1', 'read', { path: 'a.txt' })
+ * console.log(data.type, data.tool, data.arguments) // prints tool-call read { path: 'a.txt' }
  */
 export declare function createToolCallFrame<Args>(
   id: string,

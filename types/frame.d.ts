@@ -332,12 +332,12 @@ export type OutputFrame =
   | Written<ErrorFrame>
   | ThinkingFrame
   | ToolCallFrame
-  | ToolResultFrame<unknown, string | null | undefined>
+  | ToolResultFrame<unknown, string | undefined>
   | MetaChangeFrame
   | MetaHistoryFrame
 
 /** What comes out of a registry. */
 export type RegistryOutputFrame =
-  | ToolResultFrame<unknown, string | null | undefined>
+  | ToolResultFrame<unknown, string | undefined>
   | ProgressFrame<ToolProgress>
   | ErrorFrame

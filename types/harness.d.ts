@@ -19,7 +19,7 @@ export interface AgentHarnessOptions {
   jjProvider?: unknown
   /** The log. Default `{}`: none. */
   durability?: DurabilityOptions | undefined
-  /** Frames of buffered output at which `sink.paused` turns true. Default 1024. */
+  /** Frames of buffered output at which `sink.paused` turns true: a whole number from 1 up. Default 1024. */
   highWaterMark?: number | undefined
   /** Answers TEXT and TOOL_RESULT before START with an ERROR frame. Default false. */
   strict?: boolean | undefined
@@ -29,11 +29,11 @@ export interface AgentHarnessOptions {
   externalTools?: boolean | undefined
   /** How arguments are checked. Default `'schema'`. */
   validation?: Validation | undefined
-  /** Milliseconds after which a run counts as failed. Default: none. */
+  /** Milliseconds after which a run counts as failed: above 0, at most 2^31 - 1. Default: none. */
   toolTimeoutMs?: number | undefined
-  /** How many tools run at a time; the rest wait in order. Default: no limit. */
+  /** How many tools run at a time, from 1 up; the rest wait in order. Default: no limit. */
   maxConcurrentTools?: number | undefined
-  /** The text of the system entry, or a function of the state that gives it. Default: names task and workspace. */
+  /** The text of the system entry, or a function of the state that gives it. Default: `Workspace: ...`, `Task: ...`. */
   system?: string | ((state: HarnessState) => string) | undefined
   /** Milliseconds since the epoch. Default `Date.now`, looked up at each use. */
   clock?: (() => number) | undefined
@@ -61,7 +61,10 @@ export interface AgentHarness<Keys extends object = object> extends AsyncDisposa
   readonly registry: ToolRegistry
   /** The state as something to watch. */
   readonly state: ObservableState<Keys>
-  /** Resolves when all that was logged is on the disk; at once without a log. */
+  /**
+   * Resolves when all that was logged is on the disk; at once without a log. Rejects with `ERR_GATTO_JOURNAL_IO` when
+   * the disk refuses.
+   */
   flush(): Promise<void>
   /** Ends the harness and flushes its log. */
   [Symbol.asyncDispose](): Promise<void>
@@ -71,8 +74,9 @@ export interface AgentHarness<Keys extends object = object> extends AsyncDisposa
  * Makes a harness: a duplex of push-streams that keeps the history of one task, counts its turns and runs its tools.
  *
  * @typeParam Keys The caller's own keys of the observable state.
- * @throws TypeError naming the option, when one is of the wrong type.
- * @throws Error with a code, when the log of `durability.wrapperId` is broken or has a live writer.
+ * @throws TypeError (`ERR_GATTO_OPTION_TYPE`) naming the option, when one is of the wrong type.
+ * @throws GattoError `ERR_GATTO_JOURNAL_CORRUPT`, `ERR_GATTO_JOURNAL_LOCKED` or `ERR_GATTO_JOURNAL_IO`, when the log of
+ *   `durability.wrapperId` is broken, has a live writer, or cannot be opened.
  * @example
  * import { createAgentHarness, createDataFrame, createTextFrame } from '@polyweave/gatto-agent-harness'
  *

@@ -30,7 +30,7 @@ export interface UserEntry extends EntryBase {
 /** Written by a model's response that has content or calls. */
 export interface AssistantEntry extends EntryBase {
   role: 'assistant'
-  /** The calls, as the frames carry them. */ // CHECK
+  /** The calls of the response. */
   toolCalls?: { id: string; tool: string; arguments: unknown }[]
   thinking?: string
 }
@@ -39,9 +39,10 @@ export interface AssistantEntry extends EntryBase {
 export interface ToolEntry extends EntryBase {
   role: 'tool'
   callId: string | undefined
-  /** By identity, when the result was made in this process. */
+  /** By identity, when the result was made in this process; else as the log holds it. */
   result: unknown
-  error: unknown
+  /** The text of the error; undefined on success. */
+  error: string | undefined
 }
 
 /** One entry of the history, told apart by `role`. */
@@ -96,17 +97,22 @@ export interface ObservableState<Keys extends object = object> {
   /** The harness's own keys and the caller's, as `getState()`. */
   getAll(): HarnessState & Partial<Keys>
   /**
-   * Sets a key.
+   * Sets a key. Those of PARAM do what PARAM does. Ignored after the end.
    *
-   * @throws TypeError (`ERR_GATTO_STATE_READ_ONLY`) for `history`, `status`, `currentTurn` and `initialized`. // CHECK
+   * @throws TypeError (`ERR_GATTO_STATE_READ_ONLY`) for `history`, `status`, `currentTurn` and `initialized`.
    */
   set<K extends WritableStateKey>(key: K, value: string | null): void
+  set(key: 'maxTurns', value: number): void
   set<K extends keyof Keys>(key: K, value: Keys[K]): void
-  set<K extends string>(key: K extends keyof HarnessState | keyof Keys ? never : K, value: unknown): void
+  set<K extends string>(
+    key: K extends keyof HarnessState | keyof Keys | 'maxTurns' ? never : K,
+    value: unknown
+  ): void
   /**
    * Calls `fn` for each change, after the last output of the input that made it, one call a key.
    *
-   * @param keys Which keys; all of them when left out.
+   * @param keys Which keys; all of them when left out or null.
+   * @throws TypeError (`ERR_GATTO_OPTION_TYPE`) when `fn` is no function.
    * @returns The function that ends the subscription.
    */
   subscribe(fn: (change: StateChange) => void): () => void

@@ -39,7 +39,8 @@ export interface ToolContext {
   readonly jjProvider?: unknown
   /**
    * Aborts when the harness or registry ends, the source is aborted, or the call times out. Made when it is first
-   * read; already aborted when that is after the fact.
+   * read; already aborted when that is after the fact. `signal.reason` is a DOMException: `AbortError` or
+   * `TimeoutError`.
    */
   readonly signal: AbortSignal
   /** Emits PROGRESS `{ operation: 'tool-progress', callId, value }`. Ignored once the call has its result. */
@@ -116,11 +117,11 @@ export type Validation =
 export interface ToolRegistryOptions {
   /** Default `'schema'`. */
   validation?: Validation | undefined
-  /** Milliseconds after which a run counts as failed. Default: none. */
+  /** Milliseconds after which a run counts as failed: above 0, at most 2^31 - 1. Default: none. */
   toolTimeoutMs?: number | undefined
-  /** How many tools run at a time; the rest wait in order. Default: no limit. */
+  /** How many tools run at a time, from 1 up; the rest wait in order. Default: no limit. */
   maxConcurrentTools?: number | undefined
-  /** Frames of buffered output at which `sink.paused` turns true. Default 1024. */
+  /** Frames of buffered output at which `sink.paused` turns true: a whole number from 1 up. Default 1024. */
   highWaterMark?: number | undefined
 }
 
@@ -159,7 +160,7 @@ export interface ToolRegistry {
  * A registry of its own, outside a harness.
  *
  * @param initialTools Default `[]`.
- * @throws TypeError naming the option, when one is of the wrong type.
+ * @throws TypeError (`ERR_GATTO_OPTION_TYPE`) naming the option, when one is of the wrong type.
  * @example
  * import { createToolCallFrame, createToolRegistry } from '@polyweave/gatto-agent-harness'
  * import { createFrameSink } from '@polyweave/gatto-agent-harness/streams'

@@ -7,6 +7,11 @@ import { promisify } from 'node:util'
 import { documents, examplesOf, installed } from './examples.js'
 
 const run = promisify(execFile)
+const lines = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd())
 const dir = installed()
 after(() => fs.rmSync(dir, { recursive: true, force: true }))
 
@@ -20,7 +25,11 @@ describe('each example of the documents runs and prints what it says', { concurr
         cwd: folder,
         timeout: 30_000
       })
-      if (printed.length > 0) assert.deepEqual(stdout.trimEnd().split('\n'), printed)
+      if (printed.length > 0)
+        assert.deepEqual(
+          lines(stdout),
+          printed.map((line) => line.trimEnd())
+        )
     })
   }
 })

@@ -82,7 +82,7 @@ switch (frame.type) {
       frame.data.result
     } else if (frame.data.type === 'tool-result') {
       is<string>(frame.data.callId)
-      is<string | null | undefined>(frame.data.error)
+      is<string | undefined>(frame.data.error)
       is<string | undefined>(frame.data.details?.[0]?.path)
     } else {
       is<'thinking'>(frame.data.type)

@@ -5,6 +5,7 @@ import {
   createTextFrame,
   type DurabilityStore,
   type GattoError,
+  type GattoErrorCode,
   type HarnessState,
   type HistoryEntry,
   type OutputFrame,
@@ -118,6 +119,9 @@ is<HistoryEntry[]>(state.get('history'))
 is<unknown>(state.get('mood'))
 state.set('mood', 1)
 state.set('workspace', '/srv')
+state.set('maxTurns', 3)
+// @ts-expect-error a number
+state.set('maxTurns', 'many')
 // @ts-expect-error the machine's
 state.set('status', 'idle')
 // @ts-expect-error the machine's
@@ -153,5 +157,7 @@ is<() => Promise<void>>(scoped)
 try {
   createAgentHarness()
 } catch (error) {
-  is<string>((error as GattoError).code)
+  is<'ERR_GATTO_JOURNAL_LOCKED' | 'ERR_GATTO_OPTION_TYPE' extends GattoErrorCode ? true : false>(true)
+  // @ts-expect-error no such code
+  is<boolean>((error as GattoError).code === 'ERR_GATTO_NONE')
 }
