@@ -77,8 +77,8 @@ export function createThinkingFrame(content, metadata = {}, opts) {
 
 // An Error of another realm is no `instanceof Error`, but it is built the same way.
 function isError(value) {
-  if (value instanceof Error) return true
   try {
+    if (value instanceof Error) return true
     return Object.prototype.toString.call(value) === '[object Error]'
   } catch {
     return false

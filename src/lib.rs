@@ -14,7 +14,7 @@ mod schema;
 mod seed;
 mod slots;
 
-use napi::bindgen_prelude::{JsObjectValue, JsValue, Object};
+use napi::bindgen_prelude::{JsValue, Object};
 use napi_derive::napi;
 
 /// The version of this binary. The glue refuses one that is not its own.

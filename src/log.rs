@@ -65,6 +65,14 @@ impl Log {
         }
     }
 
+    /// The file.
+    pub(crate) fn path(&self) -> Option<String> {
+        match self {
+            Self::File(file) => Some(file.journal.path().to_string_lossy().into_owned()),
+            Self::Off | Self::Store(_) => None,
+        }
+    }
+
     pub(crate) fn flush_task(&self) -> Option<FlushTask> {
         match self {
             Self::File(file) => Some(file.journal.flush_task()),

@@ -16,6 +16,7 @@ class AgentHarness {
     this.#driver = driver
     this.source = driver.source
     this.sink = driver.sink
+    this.pipe = driver.source.pipe
     this.write = driver.sink.write
     this.end = driver.sink.end
     this.getState = () => driver.snapshot()
@@ -31,10 +32,6 @@ class AgentHarness {
   get state() {
     this.#state ??= new ObservableState(this.#driver)
     return this.#state
-  }
-
-  get pipe() {
-    return this.source.pipe
   }
 
   get flush() {

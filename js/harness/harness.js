@@ -1,11 +1,10 @@
 // The driver of the harness machine: reads frames, hands inputs to the core, performs what comes back.
 
-import { randomUUID } from 'node:crypto'
 import { errorText } from '../frame.js'
-import { ANSWERS, Answer, box, native, now } from '../native.js'
-import { readCall } from '../tool/call.js'
+import { ANSWERS, Answer, box, native, now, TIME } from '../native.js'
+import { freshId, readCall } from '../tool/call.js'
 import { ToolTable } from '../tool/table.js'
-import { toolEntry } from './entry.js'
+import { assistantEntry, isPresent, toolEntry } from './entry.js'
 import { LONGEST_COPIED_TEXT } from './history.js'
 import { logged } from './json.js'
 import { noLog } from './log.js'
@@ -28,18 +27,22 @@ const INVALID_MAX_TURNS = 14
 const READ_ONLY_KEY = 15
 const UNKNOWN_FRAME = 16
 
+// The flags of native.respond().
+const THINKING = 1
+const SPOKEN = 2
+
 /** One harness. Everything that a caller holds leads here. */
 export class Harness extends HarnessState {
   // ---- frames -------------------------------------------------------------------------------------------------
 
   /** Handles one frame. Throws only what the frame's own code throws. */
   accept(frame) {
-    let type = typeof frame === 'object' && frame !== null ? frame.type : undefined
+    let type = isObject(frame) ? frame.type : undefined
     if (type === 'TEXT') {
       this.#text(frame)
       return
     }
-    if (typeof type === 'object' && type !== null) type = String(type)
+    if (isObject(type)) type = String(type)
     switch (type) {
       case 'DATA':
         this.#data(frame)
@@ -84,7 +87,10 @@ export class Harness extends HarnessState {
     this.changed()
     if (this.log !== noLog) this.log.store(this)
     if (count === undefined) {
-      if (input.entry !== undefined) this.history.keep(input.entry)
+      if (input.entry !== undefined) {
+        input.entry.timestamp = box[TIME]
+        this.history.keep(input.entry)
+      }
       this.source.emit(input.frame)
     } else if (count !== 0) {
       perform(this, count, input)
@@ -147,38 +153,26 @@ export class Harness extends HarnessState {
 
   #response(frame, data) {
     const { content, thinking, toolCalls } = data
-    if (isPresent(toolCalls) && !Array.isArray(toolCalls)) {
+    const asked = isPresent(toolCalls)
+    if (asked && !Array.isArray(toolCalls)) {
       this.#signal(INVALID_CALLS, frame)
       return
     }
     if (this.suspended) this.#wake()
-    const calls = isPresent(toolCalls) ? Array.from(toolCalls, readCall) : NO_CALLS
-    for (const call of calls) if (typeof call.id !== 'string' || call.id === '') call.id = randomUUID()
-    const input = { frame, calls, thinking, entry: undefined }
+    const calls = asked ? Array.from(toolCalls, readCall) : NO_CALLS
+    const flags = (isPresent(thinking) ? THINKING : 0) | (asked || isPresent(content) ? SPOKEN : 0)
+    const copied = flags === SPOKEN && !asked && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
     this.stamp()
-    let flags = isPresent(thinking) ? 1 : 0
-    let text
-    let json
-    if (isPresent(content) || isPresent(toolCalls)) {
-      flags |= 2
-      const plain = flags === 2 && !isPresent(toolCalls)
-      if (plain && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT) {
-        text = content
-      } else {
-        const made = { role: 'assistant', content: content ?? '', timestamp: 0 }
-        if (isPresent(toolCalls)) made.toolCalls = toolCalls
-        if (isPresent(thinking)) made.thinking = thinking
-        ;({ entry: input.entry, json } = this.entry(made))
-      }
-    }
     for (;;) {
-      const count = native.respond(this.slot, flags, text, json, idsOf(calls))
+      const { entry, json } =
+        copied || flags < SPOKEN ? NO_ENTRY : this.entry(assistantEntry(content, thinking, toolCalls, calls))
+      const count = native.respond(this.slot, flags, copied ? content : undefined, json, idsOf(calls))
       const taken = takenId(count)
       if (taken === -1) {
-        this.done(count, input)
+        this.done(count, { frame, calls, thinking, entry })
         return
       }
-      calls[taken].id = randomUUID()
+      calls[taken].id = freshId()
     }
   }
 
@@ -322,11 +316,12 @@ export class Harness extends HarnessState {
   }
 }
 
+const NO_ENTRY = Object.freeze({ entry: undefined, json: undefined })
 const NO_CALLS = Object.freeze([])
 const NO_INPUT = Object.freeze({})
 
-function isPresent(value) {
-  return value !== undefined && value !== null && value !== ''
+function isObject(value) {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }
 
 function idsOf(calls) {

@@ -35,7 +35,7 @@ export class History {
     if (this.#read === NONE) this.#read = []
     let kept = 0
     while (this.#read.length < length) {
-      const texts = native.history(slot)
+      const texts = native.history(slot, length - this.#read.length)
       const count = box[ANSWERS]
       if (count === 0) break
       let start = 0

@@ -1,5 +1,6 @@
 // The log of a run, as the driver sees it: a file that the core writes, or a store of the caller's own.
 
+import process from 'node:process'
 import { GattoError, typeError } from '../error.js'
 import { createErrorFrame } from '../frame.js'
 import { native, now } from '../native.js'
@@ -112,9 +113,23 @@ function errorOf({ code, message, details }) {
   return new GattoError(code, message, { details })
 }
 
+// A disk that is full or read-only is no reason not to run: the harness goes on in memory. Whatever else is wrong with
+// the log is.
 function recover(harness, json) {
   const { recovered, failed } = JSON.parse(json)
-  if (failed !== undefined) throw errorOf(failed)
+  if (failed !== undefined) {
+    const error = errorOf(failed)
+    if (failed.code !== 'ERR_GATTO_JOURNAL_IO') throw error
+    tell(harness, error)
+    return
+  }
+  if (recovered.torn !== null) {
+    const { path, torn } = recovered
+    process.emitWarning(`Line ${torn} of the log ${path} was written only in part, and was cut off`, {
+      type: 'GattoWarning',
+      code: 'WARN_GATTO_JOURNAL_TORN'
+    })
+  }
   harness.suspended = recovered.suspended
   for (const [key, value] of recovered.settings) harness[key] = value
   for (const [key, value] of recovered.notes) {

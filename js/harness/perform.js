@@ -14,8 +14,7 @@ export function takenId(count) {
 }
 
 /**
- * Performs the outputs of one input, in order. The history is complete before the first of them, as the log is: so
- * whoever looks at the state from inside sees one that was.
+ * Performs the outputs of one input, in order.
  *
  * @param {import('./harness.js').Harness} harness
  * @param {number} count how many outputs there are; below zero, the log has a fault besides
@@ -27,11 +26,17 @@ export function perform(harness, count, input) {
   harness.at = box[TIME]
   const list = outputs(harness.slot, count < 0 ? -1 - count : count)
   if (count < 0) harness.log.fault(harness)
-  const aborted = remember(harness, list, input, harness.at)
+  prepare(harness, list, input)
   let fault
   for (let i = 0; i < list.length; i += 2) {
     const argument = list[i + 1]
     switch (list[i]) {
+      case Output.KEEP:
+        keep(harness, input.entry)
+        break
+      case Output.RESET:
+        harness.reset()
+        break
       case Output.FORWARD:
         harness.source.emit(input.frame)
         break
@@ -53,10 +58,11 @@ export function perform(harness, count, input) {
         settleInterrupted(harness, harness.calls.get(argument))
         break
       case Output.COMPLETED:
+        if (argument >= 0) harness.release(harness.calls.get(argument))
         completed(harness, input)
         break
       case Output.ABORTED:
-        abandon(harness, aborted.get(argument), input)
+        abandon(harness, harness.calls.get(argument), input)
         break
       case Output.START:
         emitStart(harness, argument !== 0)
@@ -100,38 +106,19 @@ export function perform(harness, count, input) {
   }
 }
 
-// First what the history and the open calls are, for all outputs.
-function remember(harness, list, input, at) {
-  let aborted
+// All calls are open, and the entries that are to come are known to be missing, before the first output.
+function prepare(harness, list, input) {
   let opened = 0
   for (let i = 0; i < list.length; i += 2) {
-    switch (list[i]) {
-      case Output.KEEP:
-        input.entry.timestamp = at
-        harness.history.keep(input.entry)
-        break
-      case Output.RESET:
-        harness.reset()
-        break
-      case Output.CALL:
-        harness.opened(input.calls[opened++], list[i + 1])
-        break
-      case Output.COMPLETED:
-        if (list[i + 1] >= 0) harness.release(harness.calls.get(list[i + 1]))
-        break
-      case Output.ABORTED: {
-        const call = harness.calls.get(list[i + 1])
-        const entry = toolEntry(call.id, undefined, harness.abortText(call))
-        entry.timestamp = at
-        harness.history.keep(entry)
-        harness.release(call)
-        aborted ??= new Map()
-        aborted.set(list[i + 1], call)
-        break
-      }
-    }
+    if (list[i] === Output.CALL) harness.opened(input.calls[opened++], list[i + 1])
+    else if (list[i] === Output.KEEP || list[i] === Output.ABORTED) harness.missing += 1
   }
-  return aborted
+}
+
+function keep(harness, entry) {
+  entry.timestamp = harness.at
+  harness.history.keep(entry)
+  harness.missing -= 1
 }
 
 function completed(harness, { entry, details }) {
@@ -146,10 +133,11 @@ function completed(harness, { entry, details }) {
 }
 
 function abandon(harness, call, { silent }) {
+  harness.release(call)
   harness.abort(call)
-  if (silent) return
-  const error = harness.abortText(call)
-  completed(harness, { entry: { callId: call.id, result: undefined, error } })
+  const entry = toolEntry(call.id, undefined, harness.abortText(call))
+  keep(harness, entry)
+  if (!silent) completed(harness, { entry })
 }
 
 function settleInterrupted(harness, call) {

@@ -32,6 +32,8 @@ export class HarnessState extends ToolHost {
   suspended = false
   /** The time of what is being performed. */
   at = 0
+  /** Entries that the core counts and that are still to be kept by the input that is being handled. */
+  missing = 0
   #fresh = false
   #seen = INITIAL
 
@@ -83,7 +85,7 @@ export class HarnessState extends ToolHost {
 
   /** The entries from an index on. */
   entriesFrom(index) {
-    return this.history.entries(this.slot, this.seen.length).slice(index)
+    return this.history.entries(this.slot, this.seen.length - this.missing).slice(index)
   }
 
   /** What `getState()` gives: fresh, and its entries shared with every other snapshot. */

@@ -8,6 +8,7 @@
 //   CLOSED      finish() or abort() was called; nothing more is accepted
 //   TOLD        the present destination has had its end()
 //   OVER        some destination has had its end(), or abort() was called
+//   ABORTED     abort() was called: not even a report is accepted
 //   PRESSED     the high-water mark was reached and the buffer has not fallen to half of it since
 //   REPORTING   onThrow() is on the stack; what is emitted there is not reported on again
 
@@ -24,8 +25,9 @@ const WAITING = 4
 const CLOSED = 8
 const TOLD = 16
 const OVER = 32
-const PRESSED = 64
-const REPORTING = 128
+const ABORTED = 64
+const PRESSED = 128
+const REPORTING = 256
 
 const NOBODY = Object.freeze({})
 const NOTHING = Symbol('nothing')
@@ -200,7 +202,7 @@ export class Source {
 
   #abort(err) {
     if (this.#mode & OVER) return
-    this.#mode = (this.#mode | CLOSED | OVER) & ~(WAITING | PRESSED)
+    this.#mode = (this.#mode | CLOSED | OVER | ABORTED) & ~(WAITING | PRESSED)
     this.#backlog = null
     this.#reports = null
     this.#end = err || true
@@ -216,7 +218,8 @@ export class Source {
 
   #emitLater(frame) {
     const mode = this.#mode
-    if (mode & CLOSED) return
+    // A report on what a destination threw comes after the last frame, even after the end that threw.
+    if (mode & CLOSED && (mode & (REPORTING | ABORTED)) !== REPORTING) return
     this.#hold(frame)
     if (!(mode & (DELIVERING | DETACHED))) this.#deliver()
     else if (!(mode & REPORTING)) this.#weigh()

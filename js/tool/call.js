@@ -1,11 +1,20 @@
 // One call of a tool, from the frame that asks for it to its answer.
 
+import { randomUUID } from 'node:crypto'
+
+/** An id for a call that has none of its own. */
+export const freshId = () => randomUUID()
+
 /** A call as a model makes it, in any of the shapes that models use. */
 export function readCall(raw) {
   const call = typeof raw === 'object' && raw !== null ? raw : {}
   const fn = call.function
-  if (typeof fn === 'object' && fn !== null) return new Call(call.id, fn.name, fn.arguments)
-  return new Call(call.id, call.tool ?? call.name, call.arguments ?? call.args)
+  const read =
+    typeof fn === 'object' && fn !== null
+      ? new Call(call.id, fn.name, fn.arguments)
+      : new Call(call.id, call.tool ?? call.name, call.arguments ?? call.args)
+  if (typeof read.id !== 'string' || read.id === '') read.id = freshId()
+  return read
 }
 
 /** A call: what it asks for, and where it stands. */
@@ -26,6 +35,8 @@ export class Call {
 
   /** Absent arguments are `{}`; a string is JSON text. */
   constructor(id, tool, args) {
+    /** The id as it came, and the one that the call goes by. */
+    this.given = id
     this.id = id
     this.tool = tool
     this.text = undefined

@@ -1,11 +1,10 @@
 // createToolRegistry: tools that are called by frames.
 
-import { randomUUID } from 'node:crypto'
 import { typeError } from '../error.js'
 import { registryOptions } from '../harness/options.js'
 import { Sink } from '../harness/sink.js'
 import { native } from '../native.js'
-import { Call } from './call.js'
+import { Call, freshId } from './call.js'
 import { ToolHost } from './host.js'
 import { ToolTable } from './table.js'
 
@@ -36,8 +35,8 @@ class Registry extends ToolHost {
     const call = new Call(id, tool, args)
     // Who calls keeps the ids here: a result carries the one that came, whatever it is. The ledger needs one of its
     // own where that is no text, or that of a call that is open.
-    const no = native.openCall(this.ledger, typeof id === 'string' ? id : randomUUID())
-    this.opened(call, no >= 0 ? no : native.openCall(this.ledger, randomUUID()))
+    const no = native.openCall(this.ledger, typeof id === 'string' ? id : freshId())
+    this.opened(call, no >= 0 ? no : native.openCall(this.ledger, freshId()))
     this.dispatch(call)
   }
 
@@ -101,6 +100,7 @@ class ToolRegistry {
     const { source, sink } = driver
     this.source = source
     this.sink = sink
+    this.pipe = source.pipe
     this.write = sink.write
     this.end = sink.end
     this.register = (tool) => driver.tools.register(tool)
@@ -108,10 +108,6 @@ class ToolRegistry {
     this.list = () => driver.tools.list()
     this.get = (id) => driver.tools.get(id)
     this.getToolOpenAIFormat = () => driver.tools.openAI()
-  }
-
-  get pipe() {
-    return this.source.pipe
   }
 
   get paused() {

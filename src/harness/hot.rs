@@ -261,7 +261,7 @@ impl Export for Peek {
     }
 }
 
-/// `history(slot)`: the next entries that nobody has read, as one string of all their texts. The mailbox holds their
+/// `history(slot, most)`: the next entries that nobody has read, as one string of all their texts. The mailbox holds their
 /// number, and for each its time, and `units * 16 + form * 4 + role`.
 pub(super) struct ReadHistory;
 
@@ -271,7 +271,8 @@ impl Export for ReadHistory {
     fn call(args: &Args) -> Reply {
         slot(args, |slot, mailbox| {
             let mut texts = (Layout::Latin1, Vec::new());
-            let count = slot.harness.history().take(MOST, |rows, layout, bytes| {
+            let most = MOST.min(args.number(1) as usize);
+            let count = slot.harness.history().take(most, |rows, layout, bytes| {
                 for (place, row) in (PAIRS..).step_by(2).zip(rows) {
                     let role = match row.role {
                         Role::System => 0,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gatto_core::harness::{Harness, Options, RecordError, Recovery, Refusal, Summary};
+use gatto_core::harness::{Harness, Options, RecordError, Recovery, Refusal, Summary, head};
 use gatto_core::journal::{name, replay};
 use gatto_core::text::Text;
 use napi::Env;
@@ -19,7 +19,13 @@ use crate::log::Log;
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 enum Opened<'a> {
-    Recovered(Summary<'a>),
+    Recovered {
+        #[serde(flatten)]
+        summary: Summary<'a>,
+        /// The line of a record that was torn and is cut off.
+        torn: Option<usize>,
+        path: Option<String>,
+    },
     Failed { code: &'static str, message: String, details: serde_json::Value },
 }
 
@@ -94,14 +100,16 @@ pub fn open_log(
             Err(error) => return Opened::failed(&error).json(),
         };
         let mut recovery = Recovery::new(&mut slot.harness, kind, id);
-        if let Err(error) = journal.recover(&contents, |line| recovery.feed(line.bytes)) {
-            return Opened::failed(&error).json();
+        let torn = match journal.recover(&contents, |line| recovery.feed(line.bytes)) {
+            Ok(recovered) => recovered.torn.map(|torn| torn.line),
+            Err(error) => return Opened::failed(&error).json(),
+        };
+        if !recovery.has_head() {
+            slot.head = head(kind, id);
         }
-        let summary = recovery.finish();
-        let json = Opened::Recovered(summary).json();
         slot.log = Log::file(journal);
-        begin_log(slot, kind, id);
-        json
+        let path = slot.log.path();
+        Opened::Recovered { summary: recovery.finish(), torn, path }.json()
     })
 }
 
@@ -125,17 +133,12 @@ pub fn open_store(
             };
             return Opened::failed(&error).json();
         }
-        let json = Opened::Recovered(recovery.finish()).json();
+        if !recovery.has_head() {
+            slot.head = head(kind, id);
+        }
         slot.log = Log::Store(Vec::new());
-        begin_log(slot, kind, id);
-        json
+        Opened::Recovered { summary: recovery.finish(), torn: None, path: None }.json()
     })
-}
-
-/// A log that is new gets its first record.
-fn begin_log(slot: &mut Slot, kind: Text<'_>, id: Text<'_>) {
-    slot.harness.head(kind, id, &mut slot.effects);
-    slot.write_records();
 }
 
 fn fsync_of(name: &str) -> Fsync {

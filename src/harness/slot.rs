@@ -16,6 +16,8 @@ pub(super) struct Slot {
     pub(super) harness: Harness,
     pub(super) effects: Effects,
     pub(super) log: Log,
+    /// The first line of a log that has none yet: it goes before the first record.
+    pub(super) head: Vec<u8>,
     /// How many of the outputs have been told.
     pub(super) told: usize,
     reported: usize,
@@ -23,7 +25,7 @@ pub(super) struct Slot {
 
 impl Slot {
     pub(super) fn new(harness: Harness, log: Log) -> Self {
-        Self { harness, effects: Effects::default(), log, told: 0, reported: 0 }
+        Self { harness, effects: Effects::default(), log, head: Vec::new(), told: 0, reported: 0 }
     }
 
     /// Hands an input in, writes its records, and tells the outputs: nothing for "pass it on", else how many stand in
@@ -43,8 +45,11 @@ impl Slot {
 
     /// Hands the records of the last input to the log. A log that fails has a word for the driver.
     #[inline]
-    pub(super) fn write_records(&mut self) {
+    fn write_records(&mut self) {
         if !self.effects.records.is_empty() {
+            if !self.head.is_empty() {
+                self.effects.records.splice(0..0, std::mem::take(&mut self.head));
+            }
             self.log.append(&mut self.effects.records);
         }
     }

@@ -3,7 +3,6 @@
 use super::history::{Entry, History, Role};
 use super::record::Log;
 use super::{Effects, Input, Misfit, Output, Refusal, Setting};
-use crate::text::Text;
 use crate::tool::{Answer, Ledger};
 
 /// What a harness is doing, as `getState().status` says it.
@@ -314,11 +313,6 @@ impl Harness {
         self.phase = Phase::Closed;
         self.ledger.release();
         effects.push(Output::Finish);
-    }
-
-    /// Writes the first record of a new log, which says whose it is. A log that was recovered has it.
-    pub fn head(&mut self, kind: Text<'_>, id: Text<'_>, effects: &mut Effects) {
-        self.log.head(kind, id, effects);
     }
 
     /// The machine's share of `getState()`.

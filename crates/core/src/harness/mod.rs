@@ -16,6 +16,7 @@ pub use effects::{Effects, Output, Refusal};
 pub use history::{Entry, Form, History, Role, Row};
 pub use input::{Input, Misfit, Setting};
 pub use machine::{Harness, Options, Status};
+pub use record::head;
 pub use recover::{RecordError, Recovery, Summary};
 
 #[cfg(test)]

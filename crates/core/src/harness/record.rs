@@ -30,11 +30,22 @@ impl Setting {
     }
 }
 
+/// The first record of a new log: whose it is.
+pub fn head(kind: Text<'_>, id: Text<'_>) -> Vec<u8> {
+    let mut line = Vec::new();
+    Record::new(&mut line)
+        .str("t", "log")
+        .number("version", f64::from(VERSION))
+        .text("type", kind)
+        .text("id", id)
+        .end();
+    line
+}
+
 /// Writes the records, when they are wanted, and remembers which settings make a run the same run.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     on: bool,
-    head: bool,
     /// The JSON of workspace and task now, and as they were when the run began.
     now: [Option<Box<str>>; 2],
     began: Option<[Option<Box<str>>; 2]>,
@@ -60,21 +71,6 @@ impl Log {
 
     pub(super) fn began(&mut self) {
         self.began = Some(self.now.clone());
-    }
-
-    /// Notes that the log begins as it must.
-    pub(super) const fn has_head(&mut self) {
-        self.head = true;
-    }
-
-    /// The first line of a new log.
-    pub(super) fn head(&mut self, kind: Text<'_>, id: Text<'_>, effects: &mut Effects) {
-        if self.on && !self.head {
-            self.head = true;
-            let mut record = Record::new(&mut effects.records);
-            record.str("t", "log").number("version", f64::from(VERSION));
-            record.text("type", kind).text("id", id).end();
-        }
     }
 
     pub(super) fn set(&mut self, setting: Setting, json: Option<&str>, effects: &mut Effects) {

@@ -143,13 +143,13 @@ impl<'a, 'h> Recovery<'a, 'h> {
             "log" => self.head(&line)?,
             "set" => {
                 let key = line.key.ok_or(RecordError::Missing("set", "key"))?;
-                let value = line.value.ok_or(RecordError::Missing("set", "value"))?;
+                let value = line.value.unwrap_or(RawValue::NULL);
                 self.set(key, value)?;
             }
             "limit" => self.harness.max_turns = line.turns.unwrap_or(f64::INFINITY),
             "note" => {
                 let key = line.key.ok_or(RecordError::Missing("note", "key"))?;
-                let value = line.value.ok_or(RecordError::Missing("note", "value"))?;
+                let value = line.value.unwrap_or(RawValue::NULL);
                 self.summary.notes.push((key, value));
             }
             "start" => self.start(&line)?,
@@ -174,7 +174,6 @@ impl<'a, 'h> Recovery<'a, 'h> {
             }
         }
         self.begun = true;
-        self.harness.log.has_head();
         Ok(())
     }
 
@@ -261,6 +260,12 @@ impl<'a, 'h> Recovery<'a, 'h> {
             (None, None) => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Whether there was a record at all; a new log must begin with its [`head`](super::head).
+    #[must_use]
+    pub const fn has_head(&self) -> bool {
+        self.begun
     }
 
     /// The end of the log: what the driver must know.

@@ -53,6 +53,9 @@ impl Harness {
         if thinking {
             effects.push(Output::Thinking);
         }
+        if matches!(entry, Some(Entry::Kept(_))) {
+            effects.push(Output::Keep);
+        }
         for (index, id) in ids.iter().enumerate() {
             let Ok(call) = self.ledger.open(*id) else {
                 self.unopen(first, effects);
@@ -64,7 +67,7 @@ impl Harness {
         }
         self.log.assistant(at, entry, ids, effects);
         if let Some(entry) = entry {
-            self.append(Role::Assistant, at, entry, effects);
+            self.history.push(Role::Assistant, at, entry);
         }
         self.model_spoke(!ids.is_empty());
         tracing::debug!(target: "gatto::turn", turn = self.turn, calls = ids.len(), "response");

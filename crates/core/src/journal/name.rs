@@ -10,12 +10,12 @@
 //! | `a/b é` | `a%2fb%20%c3%a9` | UTF-8, escaped; a surrogate alone as the code point of its number |
 //! | `..` | `%2e%2e` | no dot begins a name (it would hide the file) or ends one (Windows drops it) |
 //! | `con` | `%63on` | Windows keeps these names for devices, whatever follows the dot |
-//! | `Run-7` | `Run-7+1` | the bits after `+` say which letters are capitals, for file systems that do not |
 //! | the empty text | `%empty` | a name is not empty |
 //! | 200 letters | the first 48, `++`, 64 digits | the SHA-256 of the id, where a name would be over 128 bytes |
 //!
-//! Two ids never share a name, also where a file system does not tell capitals apart or normalises Unicode. 128 bytes
-//! leave room for what is added to a name, within the 143 that the narrowest file systems allow.
+//! Two ids never share a name. On a file system that does not tell capitals apart, two ids that differ in nothing else
+//! share a file: the log's head says whose it is, and the other is refused. 128 bytes leave room for what is added to
+//! a name, within the 143 that the narrowest file systems allow.
 
 use super::digest::sha256;
 use crate::text::Text;
@@ -40,12 +40,11 @@ pub fn of(id: Text<'_>) -> String {
     }
     let units: Vec<u16> = id.units().collect();
     let mut name = String::with_capacity(LONGEST);
-    let mut capitals = Capitals::default();
     let device = is_device(&units);
     let mut at = 0;
     for scalar in char::decode_utf16(units.iter().copied()) {
         let kept = match scalar {
-            Ok(char @ ('a'..='z' | 'A'..='Z')) => !(device && at == 0) && capitals.note(char),
+            Ok('a'..='z' | 'A'..='Z') => !(device && at == 0),
             Ok('0'..='9' | '_' | '-') => true,
             Ok('.') => at != 0 && at + 1 != units.len(),
             _ => false,
@@ -64,39 +63,7 @@ pub fn of(id: Text<'_>) -> String {
             return digested(&units, &name);
         }
     }
-    capitals.append_to(&mut name);
-    if name.len() > LONGEST { digested(&units, &name) } else { name }
-}
-
-/// Which of the letters so far are capitals: four a hexadecimal digit, the first letter in the lowest bit.
-#[derive(Default)]
-struct Capitals {
-    digits: Vec<u8>,
-    letters: usize,
-}
-
-impl Capitals {
-    /// Notes a letter that is kept as it is: always true.
-    fn note(&mut self, letter: char) -> bool {
-        let (digit, bit) = (self.letters / 4, self.letters % 4);
-        self.letters += 1;
-        if letter.is_ascii_uppercase() {
-            self.digits.resize(digit + 1, 0);
-            if let Some(digit) = self.digits.last_mut() {
-                *digit |= 1 << bit;
-            }
-        }
-        true
-    }
-
-    fn append_to(&self, name: &mut String) {
-        if !self.digits.is_empty() {
-            name.push('+');
-        }
-        for &digit in &self.digits {
-            push_hex(digit, name);
-        }
-    }
+    name
 }
 
 /// Whether Windows would take the id, or it with an extension, for one of its devices.

@@ -9,6 +9,7 @@ mod tape;
 pub use syntax::{ArgumentsError, Break, Expected};
 
 pub(in crate::tool) use tape::{Members, Tape, Token};
+pub(in crate::tool) use surrogate::escape;
 
 use std::borrow::Cow;
 

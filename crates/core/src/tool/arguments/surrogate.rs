@@ -52,7 +52,7 @@ pub(super) fn read(text: Text<'_>) -> Cow<'_, str> {
 
 /// Writes what stands in for surrogates as the escapes that JSON has for them. `json` is JSON text, where such
 /// characters occur inside strings only.
-pub(super) fn escape(json: String) -> String {
+pub(in crate::tool) fn escape(json: String) -> String {
     if !json.chars().any(|character| lone(character).is_some()) {
         return json;
     }

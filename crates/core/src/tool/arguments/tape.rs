@@ -174,6 +174,25 @@ impl Tape {
         order.get(found).map(|at| at + 1)
     }
 
+    /// How many tokens there are.
+    pub(in crate::tool) fn values(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The index of the value that a JSON pointer names.
+    pub(in crate::tool) fn locate(&self, text: &str, pointer: &str) -> Option<u32> {
+        pointer.split('/').skip(1).try_fold(0, |at, step| match self.token(at) {
+            Token::List { .. } => self.elements(at).nth(step.parse().ok()?),
+            _ => self.get(text, at, &step.replace("~1", "/").replace("~0", "~")),
+        })
+    }
+
+    /// No path to a value is longer than this.
+    pub(in crate::tool) fn longest_path(&self, text: &str) -> usize {
+        let names = self.tokens.iter().map(|&token| self.bytes(text, token).len());
+        names.max().unwrap_or_default().saturating_mul(2 * super::MOST_LEVELS)
+    }
+
     /// Marks the properties of a finished object that later ones of the same name replace.
     pub(super) fn settle_names(&mut self, text: &str, at: u32) {
         let Token::Map { len, end } = self.token(at) else { return };

@@ -1,0 +1,108 @@
+//! All failures of a check that failed.
+
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind;
+
+use super::Schema;
+use super::budget::{Budget, within};
+use super::instance::{Check, Instance};
+use super::wording::{self, Place};
+use crate::tool::arguments::Arguments;
+use crate::tool::failure::{Failure, MOST_FAILURES, Refusal};
+
+/// The longest text whose failures may hold copies of its values.
+const MOST_REBUILT: usize = 1 << 20;
+
+/// The refusal of a check that was given up.
+#[cold]
+pub(super) fn too_costly() -> Refusal {
+    Refusal::whole("checking takes too long", "arguments that can be checked", "others")
+}
+
+/// The refusal of arguments that are known not to match.
+#[cold]
+pub(super) fn refusal(schema: &Schema, arguments: &Arguments<'_>) -> Refusal {
+    let (text, tape) = (arguments.text(), arguments.tape());
+    if schema.backtracks && text.len() > MOST_REBUILT {
+        return mismatch();
+    }
+    let copied = if schema.backtracks { 8 * text.len() } else { 0 };
+    let failure = schema.size + tape.longest_path(text) + copied;
+    let new_check = || Check {
+        text,
+        tape,
+        budget: Budget::new(tape.values(), failure),
+        rebuilds: schema.backtracks,
+    };
+    let place = Place { text, tape };
+    let all = new_check();
+    let listed = within(|| {
+        let mut listed = Vec::new();
+        for error in schema.validator.iter_errors(Instance::At(&all, 0)) {
+            list(&place, &error, &mut listed);
+        }
+        listed
+    });
+    // Too many to collect: the first alone then.
+    let listed = listed.or_else(|_| {
+        let one = new_check();
+        within(|| {
+            let mut listed = Vec::new();
+            if let Err(error) = schema.validator.validate(Instance::At(&one, 0)) {
+                list(&place, &error, &mut listed);
+            }
+            listed
+        })
+    });
+    match listed {
+        Ok(listed) if !listed.is_empty() => Refusal::Schema(listed),
+        _ => mismatch(),
+    }
+}
+
+fn mismatch() -> Refusal {
+    Refusal::whole("does not match the schema", "arguments that match the schema", "others")
+}
+
+/// Lists a failure. Where just one alternative of a union comes close, its failures are told instead of the union's.
+fn list(place: &Place<'_>, error: &ValidationError<'_>, listed: &mut Vec<Failure>) {
+    if listed.len() >= MOST_FAILURES {
+        return;
+    }
+    match close_alternative(error) {
+        Some(alternative) => {
+            for error in alternative {
+                list(place, error, listed);
+            }
+        }
+        None => listed.push(wording::failure(place, error)),
+    }
+}
+
+fn close_alternative<'e>(error: &'e ValidationError<'_>) -> Option<&'e [ValidationError<'static>]> {
+    let (ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context }) =
+        error.kind()
+    else {
+        return None;
+    };
+    let path = error.instance_path().as_str();
+    let mut close = context.iter().filter(|alternative| {
+        !alternative.is_empty() && !alternative.iter().any(|error| rules_out(error, path))
+    });
+    match (close.next(), close.next()) {
+        (Some(alternative), None) => Some(alternative),
+        _ => None,
+    }
+}
+
+/// Whether a failure shows that an alternative was not meant: another type, or another value where the alternative
+/// has a fixed one, in the value itself or in a property that tells alternatives apart.
+fn rules_out(error: &ValidationError<'_>, path: &str) -> bool {
+    let Some(below) = error.instance_path().as_str().strip_prefix(path) else { return false };
+    let levels = below.matches('/').count();
+    match error.kind() {
+        ValidationErrorKind::Type { .. } | ValidationErrorKind::FalseSchema => levels == 0,
+        ValidationErrorKind::Constant { .. } | ValidationErrorKind::Enum { .. } => levels <= 1,
+        _ => false,
+    }
+}

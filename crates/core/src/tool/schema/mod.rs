@@ -1,0 +1,74 @@
+//! Schemas, compiled once, and the check of arguments against them.
+
+mod budget;
+mod collect;
+mod compile;
+mod equality;
+mod instance;
+mod rebuild;
+mod wording;
+
+pub use compile::SchemaError;
+
+use jsonschema::Validator;
+
+use self::budget::{Budget, within};
+use self::instance::{Check, Instance, Instances};
+use super::arguments::Arguments;
+use super::failure::Refusal;
+use crate::text::Text;
+
+/// A compiled JSON Schema.
+///
+/// ```
+/// use gatto_core::tool::schema::Schema;
+///
+/// let schema = Schema::compile(r#"{ "type": "object", "required": ["path"] }"#)?;
+/// assert!(schema.check(r#"{ "path": "a.txt" }"#).is_ok());
+/// assert!(schema.check(r#"{}"#).is_err());
+/// # Ok::<(), gatto_core::tool::schema::SchemaError>(())
+/// ```
+#[derive(Debug)]
+pub struct Schema {
+    validator: Validator<Instances>,
+    /// The length of its text, of which failures may hold pieces.
+    size: usize,
+    /// Whether some of its patterns can only be matched by backtracking.
+    backtracks: bool,
+}
+
+impl Schema {
+    /// Checks arguments given as JSON text.
+    ///
+    /// # Errors
+    /// [`Refusal`], when the text is no JSON or does not match.
+    pub fn check(&self, arguments: &str) -> Result<(), Refusal> {
+        self.check_parsed(&Arguments::parse(arguments)?)
+    }
+
+    /// Checks arguments given as JSON text in one of JavaScript's layouts.
+    ///
+    /// # Errors
+    /// As for [`Schema::check`].
+    pub fn check_text(&self, arguments: Text<'_>) -> Result<(), Refusal> {
+        self.check_parsed(&Arguments::read(arguments)?)
+    }
+
+    /// Checks arguments that are parsed already.
+    ///
+    /// # Errors
+    /// [`Refusal::Schema`].
+    pub fn check_parsed(&self, arguments: &Arguments<'_>) -> Result<(), Refusal> {
+        let check = Check {
+            text: arguments.text(),
+            tape: arguments.tape(),
+            budget: Budget::new(arguments.tape().values(), 0),
+            rebuilds: false,
+        };
+        match within(|| self.validator.is_valid(Instance::At(&check, 0))) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(collect::refusal(self, arguments)),
+            Err(_) => Err(collect::too_costly()),
+        }
+    }
+}
