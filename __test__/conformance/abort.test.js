@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createAgentHarness, createErrorFrame, createTextFrame, createToolCallFrame, createToolRegistry } from './package.js'
+import {
+  createAgentHarness,
+  createErrorFrame,
+  createTextFrame,
+  createToolCallFrame,
+  createToolRegistry
+} from './package.js'
 import { Recorder } from './recorder.js'
 import { callsOf, historyOf, silentTool, startSession } from './session.js'
 

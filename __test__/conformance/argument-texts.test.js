@@ -56,7 +56,19 @@ test('G29 the empty string is no JSON', () => {
 })
 
 test('G29 what JSON.parse accepts is parsed, and nothing else', () => {
-  const accepted = ['{}', ' {"a":1} ', '[1]', '5', '"text"', 'null', 'true', '{"a":1,"a":2}', '1e400', '-0', '{"__proto__":1}']
+  const accepted = [
+    '{}',
+    ' {"a":1} ',
+    '[1]',
+    '5',
+    '"text"',
+    'null',
+    'true',
+    '{"a":1,"a":2}',
+    '1e400',
+    '-0',
+    '{"__proto__":1}'
+  ]
   for (const text of accepted) {
     const tool = silentTool('t')
     const { harness, recorder } = startSession({ tools: [tool] })
@@ -66,7 +78,18 @@ test('G29 what JSON.parse accepts is parsed, and nothing else', () => {
     if (value !== null) assert.deepEqual(args, value, text)
     assert.equal(tool.calls.length, 1, text)
   }
-  for (const text of ["{'a':1}", '{a:1}', '[1,]', '01', 'NaN', 'undefined', '{} x', '{"a":1', '\ufeff{}', '"\t"']) {
+  for (const text of [
+    "{'a':1}",
+    '{a:1}',
+    '[1,]',
+    '01',
+    'NaN',
+    'undefined',
+    '{} x',
+    '{"a":1',
+    '\ufeff{}',
+    '"\t"'
+  ]) {
     assert.throws(() => JSON.parse(text), SyntaxError)
     const tool = silentTool('t')
     const { harness, recorder } = startSession({ tools: [tool] })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createAgentHarness, createErrorFrame, createTextFrame, createToolCallFrame, createToolRegistry } from './package.js'
+import {
+  createAgentHarness,
+  createErrorFrame,
+  createTextFrame,
+  createToolCallFrame,
+  createToolRegistry
+} from './package.js'
 import * as expected from './expected-frames.js'
 import { Recorder, withoutTimestamp } from './recorder.js'
 import { callsOf, silentTool, start } from './session.js'
@@ -28,7 +34,8 @@ test('G12 for await waits for frames that are written later', async () => {
     if (frame.type === 'TEXT') texts.push(frame.content.text)
     if (frame.type === 'END') continue
     if (texts.length === 3) harness.end()
-    else if (frame.type !== 'START') queueMicrotask(() => harness.write(createTextFrame(`turn ${texts.length}`)))
+    else if (frame.type !== 'START')
+      queueMicrotask(() => harness.write(createTextFrame(`turn ${texts.length}`)))
   }
   assert.deepEqual(texts, ['turn 0', 'turn 1', 'turn 2'])
 })

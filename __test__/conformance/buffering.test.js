@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createAgentHarness, createErrorFrame, createToolCallFrame, createToolRegistry } from './package.js'
+import * as expected from './expected-frames.js'
 import { Recorder } from './recorder.js'
-import { startSession } from './session.js'
+import { start } from './session.js'
 
 const outputs = {
   harness: () => {
@@ -10,7 +11,8 @@ const outputs = {
     return {
       ...harness,
       say: (name) => harness.write(createErrorFrame(name)),
-      names: (recorder) => recorder.frames.filter((frame) => frame.type === 'ERROR').map((frame) => frame.error)
+      names: (recorder) =>
+        recorder.frames.filter((frame) => frame.type === 'ERROR').map((frame) => frame.error)
     }
   },
   registry: () => {
@@ -124,16 +126,11 @@ for (const [kind, create] of Object.entries(outputs)) {
 }
 
 test('G7 a destination that pauses between two outputs of one input gets the second at its resume', () => {
-  const recorder = new Recorder()
-  const { harness } = startSession({}, recorder)
-  recorder.onWrite = (_, self) => self.pause()
-  harness.end()
-  assert.deepEqual(
-    recorder.frames.map((frame) => frame.type),
-    ['END']
-  )
-  assert.deepEqual(recorder.endings, [])
-  recorder.onWrite = undefined
+  const recorder = new Recorder({ onWrite: (_, self) => self.pause() })
+  const harness = createAgentHarness()
+  harness.pipe(recorder)
+  start(harness)
+  assert.deepEqual(recorder.shapes, [expected.start()])
   recorder.resume()
-  assert.deepEqual(recorder.endings, [[]])
+  assert.deepEqual(recorder.shapes, [expected.start(), expected.initialized()])
 })

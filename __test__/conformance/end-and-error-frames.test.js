@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createAgentHarness, createEndFrame, createErrorFrame, createProgressFrame, createTextFrame } from './package.js'
+import {
+  createAgentHarness,
+  createEndFrame,
+  createErrorFrame,
+  createProgressFrame,
+  createTextFrame
+} from './package.js'
 import * as expected from './expected-frames.js'
 import { Recorder } from './recorder.js'
 import { callsOf, silentTool, startSession } from './session.js'
@@ -64,7 +70,8 @@ test('G25 any other type gives an ERROR that names it', () => {
   const { harness, recorder } = startSession()
   const before = harness.getState()
   harness.write(createProgressFrame({}))
-  for (const type of ['TOOL_CALL', 'THINKING', 'start', '__proto__', 'constructor', 5]) harness.write({ type })
+  for (const type of ['TOOL_CALL', 'THINKING', 'start', '__proto__', 'constructor', 5])
+    harness.write({ type })
   assert.deepEqual(
     recorder.shapes,
     ['PROGRESS', 'TOOL_CALL', 'THINKING', 'start', '__proto__', 'constructor', '5'].map((type) =>

@@ -7,8 +7,10 @@ import { callsOf, startSession } from './session.js'
 
 test('G17 createAgentHarness returns the six documented members and the four of ours', () => {
   const harness = createAgentHarness()
-  for (const name of ['pipe', 'write', 'end', 'getState', 'flush']) assert.equal(typeof harness[name], 'function', name)
-  for (const name of ['source', 'sink', 'registry', 'state']) assert.equal(typeof harness[name], 'object', name)
+  for (const name of ['pipe', 'write', 'end', 'getState', 'flush'])
+    assert.equal(typeof harness[name], 'function', name)
+  for (const name of ['source', 'sink', 'registry', 'state'])
+    assert.equal(typeof harness[name], 'object', name)
   assert.equal(typeof harness[Symbol.asyncDispose], 'function')
 })
 

@@ -15,7 +15,13 @@ test('G27 a whole session emits what the rules name and nothing else', () => {
   const recorder = harness.pipe(new Recorder())
   start(harness)
   harness.write(createTextFrame('hello'))
-  harness.write(llmResponse({ content: 'an answer', thinking: 'hm', toolCalls: [{ id: 'c1', tool: 'echo', arguments: { n: 1 } }] }))
+  harness.write(
+    llmResponse({
+      content: 'an answer',
+      thinking: 'hm',
+      toolCalls: [{ id: 'c1', tool: 'echo', arguments: { n: 1 } }]
+    })
+  )
   harness.write(llmResponse({ content: 'another' }))
   harness.write(resultFrame('foreign', 'r'))
   harness.end()
@@ -74,7 +80,13 @@ test('G27 write, end, pipe and resume never throw', () => {
   const harness = createAgentHarness()
   start(harness)
   harness.pipe(hostile)
-  for (const frame of [trap, revoked, { type: trap }, { type: 'TEXT', content: trap }, { type: 'DATA', data: trap }]) {
+  for (const frame of [
+    trap,
+    revoked,
+    { type: trap },
+    { type: 'TEXT', content: trap },
+    { type: 'DATA', data: trap }
+  ]) {
     harness.write(frame)
   }
   harness.write({ type: 'DATA', data: { type: 'llm-response', toolCalls: [trap, revoked] } })

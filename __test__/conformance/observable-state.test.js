@@ -158,7 +158,9 @@ test('G35 a META frame subscribes the source: changes come after the last output
 })
 
 test('G35 one frame a key, and only where the input made a difference', () => {
-  const { harness, recorder } = startSession({ tools: [{ id: 't', execute: (_, __, done) => done(null, 1) }] })
+  const { harness, recorder } = startSession({
+    tools: [{ id: 't', execute: (_, __, done) => done(null, 1) }]
+  })
   harness.write(createTextFrame('hello'))
   harness.write(meta({ action: 'subscribe' }))
   recorder.clear()

@@ -43,7 +43,9 @@ const session = `
 `
 
 function run(source) {
-  return spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '--eval', source], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '--eval', source], {
+    encoding: 'utf8'
+  })
 }
 
 test('G4 a whole session never asks for @polyweave/core', () => {

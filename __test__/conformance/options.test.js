@@ -45,7 +45,13 @@ test('G16 maxTurns takes any number from 0 on, and Infinity', () => {
 })
 
 test('G16 unknown options are ignored, and undefined ones have their default', () => {
-  const options = { colour: 'red', maxTurns: undefined, tools: undefined, durability: undefined, clock: undefined }
+  const options = {
+    colour: 'red',
+    maxTurns: undefined,
+    tools: undefined,
+    durability: undefined,
+    clock: undefined
+  }
   const { harness, recorder } = startSession({ ...options, validation: undefined, strict: undefined })
   harness.write(createTextFrame('hello'))
   assert.deepEqual(recorder.shapes, [expected.text('hello')])

@@ -19,9 +19,13 @@ test('G3 a frame from another realm is a frame, and is passed on itself', () => 
 })
 
 test('G3 an array of calls from another realm is an array', () => {
-  const { harness, recorder } = startSession({ tools: [{ id: 'echo', execute: (args, _, done) => done(null, args.n) }] })
-  harness.write(evaluate(`({ type: 'DATA', data: { type: 'llm-response',
-    toolCalls: [{ id: 'a', tool: 'echo', arguments: { n: 1 } }, { id: 'b', tool: 'echo', arguments: { n: 2 } }] } })`))
+  const { harness, recorder } = startSession({
+    tools: [{ id: 'echo', execute: (args, _, done) => done(null, args.n) }]
+  })
+  harness.write(
+    evaluate(`({ type: 'DATA', data: { type: 'llm-response',
+    toolCalls: [{ id: 'a', tool: 'echo', arguments: { n: 1 } }, { id: 'b', tool: 'echo', arguments: { n: 2 } }] } })`)
+  )
   assert.deepEqual(
     recorder.frames.map((frame) => frame.data?.id ?? frame.progress?.callId),
     ['a', 'a', 'b', 'b']
@@ -29,7 +33,9 @@ test('G3 an array of calls from another realm is an array', () => {
 })
 
 test('G3 options, their array of tools and the tools may come from another realm', () => {
-  const options = evaluate(`({ maxTurns: 3, tools: [{ id: 'far', execute: (args, context, done) => done(null, 'ok') }] })`)
+  const options = evaluate(
+    `({ maxTurns: 3, tools: [{ id: 'far', execute: (args, context, done) => done(null, 'ok') }] })`
+  )
   const { harness, recorder } = startSession(options)
   harness.write(callsOf(['c1', 'far', {}]))
   assert.deepEqual(recorder.shapes, [expected.toolCall('c1', 'far'), expected.completed('c1')])
@@ -38,7 +44,9 @@ test('G3 options, their array of tools and the tools may come from another realm
 
 test('G3 an Error from another realm gives its message, as error of a tool and of end()', () => {
   const failure = evaluate(`new RangeError('far away')`)
-  const { harness, recorder } = startSession({ tools: [{ id: 'bad', execute: (_, __, done) => done(failure) }] })
+  const { harness, recorder } = startSession({
+    tools: [{ id: 'bad', execute: (_, __, done) => done(failure) }]
+  })
   harness.write(callsOf(['c1', 'bad', {}]))
   assert.equal(lastEntry(harness).error, 'far away')
   harness.end(failure)
@@ -79,7 +87,9 @@ test('G3 arguments from another realm reach the tool as they are, and are checke
 
 test('G3 a sink from another realm is a destination', () => {
   const registry = createToolRegistry([{ id: 't', execute: (_, __, done) => done(null, 1) }])
-  const sink = evaluate(`({ paused: false, frames: [], write(frame) { this.frames.push(frame) }, end() { this.done = true } })`)
+  const sink = evaluate(
+    `({ paused: false, frames: [], write(frame) { this.frames.push(frame) }, end() { this.done = true } })`
+  )
   assert.equal(registry.pipe(sink), sink)
   registry.write({ type: 'DATA', data: { type: 'tool-call', id: 'c1', tool: 't', arguments: {} } })
   registry.end()

@@ -68,7 +68,8 @@ for (const [type, frame] of [
 
   test(`G19 ${type} tool with no tool in it is ignored without a frame`, () => {
     const { harness, recorder } = startSession()
-    for (const value of [null, undefined, 'x', {}, { id: 'x' }, { execute() {} }]) harness.write(frame('tool', value))
+    for (const value of [null, undefined, 'x', {}, { id: 'x' }, { execute() {} }])
+      harness.write(frame('tool', value))
     assert.deepEqual(recorder.frames, [])
     assert.deepEqual(harness.registry.list(), [])
   })
@@ -77,7 +78,17 @@ for (const [type, frame] of [
 test('G19 other keys of PARAM are ignored', () => {
   const { harness, recorder } = startSession()
   const before = harness.getState()
-  for (const key of ['colour', 'status', 'history', 'currentTurn', 'initialized', '__proto__', 5, null, undefined]) {
+  for (const key of [
+    'colour',
+    'status',
+    'history',
+    'currentTurn',
+    'initialized',
+    '__proto__',
+    5,
+    null,
+    undefined
+  ]) {
     harness.write({ type: 'PARAM', key, value: 'x' })
   }
   assert.deepEqual(recorder.frames, [])

@@ -213,7 +213,8 @@ test('G9 a registry takes what its destination writes in the order of cause', ()
   const registry = createToolRegistry([{ id: 'echo', execute: (args, _, done) => done(null, args.n) }])
   const recorder = new Recorder({
     onWrite: (frame) => {
-      if (frame.data.result < 5000) registry.write(createToolCallFrame('c', 'echo', { n: frame.data.result + 1 }))
+      if (frame.data.result < 5000)
+        registry.write(createToolCallFrame('c', 'echo', { n: frame.data.result + 1 }))
     }
   })
   registry.pipe(recorder)

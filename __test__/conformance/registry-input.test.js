@@ -67,7 +67,10 @@ test('G30 a harness’s whole output can be piped in, and runs each call once', 
   start(harness)
   harness.write(createTextFrame('hello'))
   harness.write(callsOf(['c1', 'echo', { n: 1 }], ['c2', 'echo', { n: 2 }]))
-  assert.deepEqual(recorder.shapes, [expected.toolResult('c1', 1, undefined), expected.toolResult('c2', 2, undefined)])
+  assert.deepEqual(recorder.shapes, [
+    expected.toolResult('c1', 1, undefined),
+    expected.toolResult('c2', 2, undefined)
+  ])
   harness.end()
   assert.deepEqual(recorder.endings, [[]])
 })

@@ -15,7 +15,11 @@ function check(parameters, args, options) {
 }
 
 const missing = (name) => `Missing required field: ${name}`
-const typed = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['b', 'a'] }
+const typed = {
+  type: 'object',
+  properties: { a: { type: 'string' }, b: { type: 'string' } },
+  required: ['b', 'a']
+}
 
 test('G29 the first missing field, in the order of required, is the error', () => {
   assert.equal(check(typed, {}), missing('b'))
@@ -27,7 +31,8 @@ test('G29 the first missing field, in the order of required, is the error', () =
 test('G29 a field that is undefined is missing, one that is null, 0, false or empty is not', () => {
   const parameters = { required: ['a'] }
   assert.equal(check(parameters, { a: undefined }), missing('a'))
-  for (const value of [null, 0, false, '', Number.NaN]) assert.equal(check(parameters, { a: value }), undefined)
+  for (const value of [null, 0, false, '', Number.NaN])
+    assert.equal(check(parameters, { a: value }), undefined)
 })
 
 test('G29 an inherited field is missing', () => {

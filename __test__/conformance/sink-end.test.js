@@ -113,7 +113,8 @@ test('G26 a call that is closed: its signal aborts, then the entry stands, then 
     }
   }
   harness.end()
-  for (const id of ['c1', 'c2']) assert.ok(log.indexOf(`signal ${id}`) < log.indexOf(`progress ${id}`), log.join())
+  for (const id of ['c1', 'c2'])
+    assert.ok(log.indexOf(`signal ${id}`) < log.indexOf(`progress ${id}`), log.join())
   assert.deepEqual(
     log.filter((line) => line.startsWith('progress')),
     ['progress c1', 'progress c2']
@@ -158,6 +159,14 @@ test('G26 the destination is ended when the buffer has drained', () => {
     ['TEXT', 'ERROR', 'END']
   )
   assert.deepEqual(recorder.endings, [[failure]])
+})
+
+test('G26 a destination that pauses at the last frame is ended: nothing is buffered any more', () => {
+  const { harness, recorder } = startSession()
+  recorder.onWrite = (_, self) => self.pause()
+  harness.end()
+  assert.deepEqual(recorder.shapes, [expected.end()])
+  assert.deepEqual(recorder.endings, [[]])
 })
 
 test('G26 a write after the end is ignored', () => {

@@ -101,11 +101,25 @@ test('G18 getState works after the end', () => {
 })
 
 test('G18 every text of the history is what was written, short or long, of any alphabet', () => {
-  const texts = ['', 'a', 'é', '漢字', '😀', '\ud800', 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(257), 'é'.repeat(5000)]
+  const texts = [
+    '',
+    'a',
+    'é',
+    '漢字',
+    '😀',
+    '\ud800',
+    'x'.repeat(255),
+    'x'.repeat(256),
+    'x'.repeat(257),
+    'é'.repeat(5000)
+  ]
   const { harness } = startSession({ maxTurns: Number.POSITIVE_INFINITY })
   for (const text of texts) harness.write(createTextFrame(text))
   assert.deepEqual(
-    harness.getState().history.slice(1).map((entry) => entry.content),
+    harness
+      .getState()
+      .history.slice(1)
+      .map((entry) => entry.content),
     texts
   )
 })

@@ -104,9 +104,19 @@ test('G19 G24 a START while calls are open sets the status to idle and leaves th
 })
 
 const refusals = [
-  ['workspace', 'Workspace not configured. Send PARAM(workspace, path) first.', 'Missing workspace', ['task']],
+  [
+    'workspace',
+    'Workspace not configured. Send PARAM(workspace, path) first.',
+    'Missing workspace',
+    ['task']
+  ],
   ['task', 'Task not configured. Send PARAM(task, description) first.', 'Missing task', ['workspace']],
-  ['workspace and task', 'Workspace not configured. Send PARAM(workspace, path) first.', 'Missing workspace', []]
+  [
+    'workspace and task',
+    'Workspace not configured. Send PARAM(workspace, path) first.',
+    'Missing workspace',
+    []
+  ]
 ]
 for (const [missing, message, reason, given] of refusals) {
   test(`G20 START without ${missing} gives an ERROR and ends the sink with an error`, () => {

@@ -73,10 +73,7 @@ test('G21 the TEXT that reaches the limit is not passed on, and ends the sink', 
   const state = harness.getState()
   assert.equal(state.currentTurn, 2)
   assert.equal(state.status, 'idle')
-  assert.deepEqual(
-    state.history.map((entry) => entry.content).slice(1),
-    ['one', 'two']
-  )
+  assert.deepEqual(state.history.map((entry) => entry.content).slice(1), ['one', 'two'])
   harness.write(createTextFrame('three'))
   assert.equal(recorder.frames.length, 3)
 })

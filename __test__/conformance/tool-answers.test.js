@@ -30,7 +30,11 @@ const cases = [
   ['a callback without arguments', (_, __, done) => done(), { result: undefined }],
   ['a callback with an error', (_, __, done) => done(new Error('it broke'), 'r'), { error: 'it broke' }],
   ['a promise', (_args, _context) => later('r'), { result: 'r' }],
-  ['a promise of undefined from a tool without callback', (_args, _context) => later(undefined), { result: undefined }],
+  [
+    'a promise of undefined from a tool without callback',
+    (_args, _context) => later(undefined),
+    { result: undefined }
+  ],
   ['a promise of undefined from a tool without parameters', async () => {}, { result: undefined }],
   ['a rejection', (_args) => refuse(new Error('it broke')), { error: 'it broke' }],
   ['a rejection from a callback tool', (_, __, ___) => refuse(new Error('it broke')), { error: 'it broke' }],
@@ -42,7 +46,11 @@ const cases = [
     { result: 'r' }
   ],
   ['a thenable', (_args) => ({ then: (resolve) => resolve('r') }), { result: 'r' }],
-  ['a thenable that rejects', (_args) => ({ then: (_, reject) => reject(new Error('it broke')) }), { error: 'it broke' }],
+  [
+    'a thenable that rejects',
+    (_args) => ({ then: (_, reject) => reject(new Error('it broke')) }),
+    { error: 'it broke' }
+  ],
   [
     'a thenable whose then throws',
     (_args) => ({
@@ -57,11 +65,7 @@ const cases = [
     (_args) => Object.assign(() => {}, { then: (resolve) => resolve('r') }),
     { result: 'r' }
   ],
-  [
-    'a promise of a promise',
-    (_args) => ({ then: (resolve) => resolve(later('r')) }),
-    { result: 'r' }
-  ],
+  ['a promise of a promise', (_args) => ({ then: (resolve) => resolve(later('r')) }), { result: 'r' }],
   [
     'a throw of an Error',
     () => {

@@ -155,7 +155,12 @@ test('G33 progress of a synchronous tool goes out between its call and its resul
   const { harness, recorder } = startSession({ tools: [{ id: 't', execute }] })
   harness.write(callsOf(['c1', 't', {}]))
   const step = (value) => expected.progress({ operation: 'tool-progress', callId: 'c1', value })
-  assert.deepEqual(recorder.shapes, [expected.toolCall('c1', 't'), step(1), step(2), expected.completed('c1')])
+  assert.deepEqual(recorder.shapes, [
+    expected.toolCall('c1', 't'),
+    step(1),
+    step(2),
+    expected.completed('c1')
+  ])
 })
 
 test('G33 progress after the end is ignored', () => {
@@ -193,7 +198,10 @@ test('G33 this is the tool', () => {
   const { harness } = startSession({ tools: [new Counter()] })
   harness.write(callsOf(['c1', 'count', {}], ['c2', 'count', {}]))
   assert.deepEqual(
-    harness.getState().history.slice(2).map((entry) => entry.result),
+    harness
+      .getState()
+      .history.slice(2)
+      .map((entry) => entry.result),
     [1, 2]
   )
 })

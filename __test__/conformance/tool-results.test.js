@@ -10,7 +10,11 @@ const toolEntries = (harness) => historyOf(harness).filter((entry) => entry.role
 
 const spellings = {
   'DATA of type tool-result': (fields) => ({ type: 'DATA', data: { type: 'tool-result', ...fields } }),
-  'TOOL_RESULT with its fields in content': (fields) => ({ type: 'TOOL_RESULT', content: fields, data: { callId: 'no' } }),
+  'TOOL_RESULT with its fields in content': (fields) => ({
+    type: 'TOOL_RESULT',
+    content: fields,
+    data: { callId: 'no' }
+  }),
   'TOOL_RESULT with its fields in data': (fields) => ({ type: 'TOOL_RESULT', data: fields }),
   'TOOL_RESULT with text content and its fields in data': (fields) => ({
     type: 'TOOL_RESULT',

@@ -20,12 +20,14 @@ class Point {
 const untouchable = new Proxy(
   {},
   Object.fromEntries(
-    ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'set', 'isExtensible'].map((trap) => [
-      trap,
-      () => {
-        throw new Error(`touched by ${trap}`)
-      }
-    ])
+    ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'set', 'isExtensible'].map(
+      (trap) => [
+        trap,
+        () => {
+          throw new Error(`touched by ${trap}`)
+        }
+      ]
+    )
   )
 )
 
