@@ -22,10 +22,11 @@ function ajvFor(schema, options) {
   return instances.get(key)
 }
 
-function compile(schema, options) {
-  const key = `${options.allErrors} ${JSON.stringify(schema)}`
+function compile(text, options) {
+  const key = `${options.allErrors} ${text}`
   const known = compiled.get(key)
   if (known !== undefined) return known
+  const schema = JSON.parse(text)
   const ajv = ajvFor(schema, options)
   const validate = ajv.compile(schema)
   ajv.removeSchema(schema) // else the instance holds every schema it has ever seen
@@ -66,8 +67,10 @@ function missingField(required, args) {
 
 function schemaCheck(id, parameters) {
   let isValid
+  let text // a copy: later changes of the tool's object change nothing
   try {
-    isValid = compile(parameters, { allErrors: false })
+    text = JSON.stringify(parameters)
+    isValid = compile(text, { allErrors: false })
   } catch (error) {
     process.emitWarning(`the schema of tool '${id}' does not compile: ${error.message}`, 'GattoWarning')
     return null
@@ -81,7 +84,7 @@ function schemaCheck(id, parameters) {
       if (value === undefined) return { error: 'Invalid argument at : not JSON', details: notJson() }
     }
     if (isValid(value)) return undefined
-    explain ??= compile(parameters, { allErrors: true, verbose: true })
+    explain ??= compile(text, { allErrors: true, verbose: true })
     explain(value)
     const details = explain.errors.map(({ instancePath, message, schema, data }) => ({
       path: instancePath,

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { readArguments } from './arguments.js'
+import { errorText } from './frame.js'
 import { Call } from './runner.js'
 
 export const isPresent = (value) => value !== undefined && value !== null && value !== ''
@@ -31,8 +32,8 @@ function readCall(item) {
 export function resultText(result) {
   if (typeof result === 'string') return result
   try {
-    return JSON.stringify(result) ?? String(result)
+    return JSON.stringify(result) ?? errorText(result)
   } catch {
-    return String(result)
+    return errorText(result)
   }
 }

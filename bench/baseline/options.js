@@ -4,6 +4,8 @@ const isObject = (value) => typeof value === 'object' && value !== null
 const isBoolean = (value) => typeof value === 'boolean'
 const isLimit = (value) => typeof value === 'number' && value >= 0
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 1)
+const isStore = (value) =>
+  isObject(value) && ['load', 'append', 'close'].every((name) => typeof value[name] === 'function')
 const isSystem = (value) => typeof value === 'string' || typeof value === 'function'
 
 const REGISTRY = {
@@ -36,7 +38,7 @@ const DURABILITY = {
   wrapperType: ['agent-harness', (value) => typeof value === 'string' && value !== '', 'a non-empty string'],
   dir: ['.gatto', (value) => typeof value === 'string' && value !== '', 'a path'],
   fsync: ['batch', (value) => ['always', 'batch', 'never'].includes(value), "'always', 'batch' or 'never'"],
-  store: [null, isObject, 'an object'],
+  store: [null, isStore, 'an object with load, append and close'],
   commit: ['sync', (value) => ['sync', 'group'].includes(value), "'sync' or 'group'"]
 }
 

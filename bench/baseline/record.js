@@ -16,6 +16,7 @@ export const encodeUser = (text, at) => `{"t":"user","at":${Number(at)},"content
 
 export function decodeRecord(line) {
   const record = JSON.parse(line)
+  if (typeof record?.t !== 'string') throw new TypeError('no record')
   return line.includes(`"${MARK}"`) ? restore(record) : record
 }
 
