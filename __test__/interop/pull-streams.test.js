@@ -105,6 +105,7 @@ for (const [kind, subject] of Object.entries(subjects)) {
   test(`G6 G10 an abort of a ${kind} aborts the pull-stream above it`, async () => {
     const duplex = create({ highWaterMark: 1 })
     let aborted
+    feed(duplex, subject)
     pull(
       pull.infinite(() => input.at(-1)),
       pull.through(null, (err) => (aborted = err)),

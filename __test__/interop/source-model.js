@@ -6,6 +6,7 @@ export class SourceModel {
   #list = []
   #closed = false
   #over = false
+  #aborted = false
   #told = false
   #pressed = false
   #delivering = false
@@ -25,7 +26,7 @@ export class SourceModel {
   }
 
   emit(frame) {
-    if (this.#closed) return
+    if (this.#closed && (this.#aborted || !this.#reporting)) return
     this.#list.push({ frame, isReport: this.#reporting })
     if (this.dest !== null && !this.#delivering) this.resume()
     else if (!this.#reporting) this.#weigh()
@@ -43,6 +44,7 @@ export class SourceModel {
     if (this.#over) return
     this.#closed = true
     this.#over = true
+    this.#aborted = true
     this.#list = []
     this.#pressed = false
     this.#end = err || true

@@ -121,6 +121,44 @@ test('G39 a report that fails too is not reported, whenever it is delivered', ()
   }
 })
 
+test('G39 a report comes before the end that is still to be told, and after an end that threw', () => {
+  const failure = new Error('mine')
+  const order = []
+  const source = new Source({ onThrow: (error) => source.emit(error) })
+  const probe = new Probe({
+    paused: true,
+    onWrite(frame) {
+      order.push(frame)
+      if (frame === 1) throw failure
+    },
+    onEnd() {
+      order.push('end')
+      throw failure
+    }
+  })
+  source.pipe(probe)
+  source.emit(1)
+  source.emit(2)
+  source.finish()
+  source.emit('late')
+  probe.resume()
+  assert.deepEqual(order, [1, 2, failure, 'end', failure])
+  assert.deepEqual(probe.ends, [[]])
+})
+
+test('G39 G10 after an abort there is no report', () => {
+  const source = new Source({ onThrow: (error) => source.emit(error) })
+  const probe = new Probe({
+    onEnd() {
+      throw new Error('mine')
+    }
+  })
+  source.pipe(probe)
+  source.abort()
+  assert.deepEqual(probe.frames, [])
+  assert.deepEqual(probe.ends, [[true]])
+})
+
 test('G39 a destination whose paused can not be read counts as one that throws in its write', () => {
   const echo = new Echo()
   const failure = new Error('mine')
