@@ -32,7 +32,7 @@ export function createAgentHarness(options = {}) {
       if (!isFull) sink.source?.resume()
     },
     threw: (error, frame) => {
-      if (frame.metadata?.operation !== 'agent-harness.sink.write') report(error, frame)
+      if (!reports.has(frame)) reports.add(report(error, current ?? frame)) // nothing tells of a report that fails
     },
     abort: (err) => {
       ended = true
@@ -48,16 +48,23 @@ export function createAgentHarness(options = {}) {
   const emit = (type, fields, metadata = {}) => source.emit({ type, ...fields, metadata, timestamp: now() })
   const emitProgress = (progress) => emit('PROGRESS', { progress })
   const emitData = (data) => emit('DATA', { data })
-  const emitError = (error, metadata) => {
+  const errorFrame = (error, metadata = {}) => {
     const stack = isErrorObject(error) ? { stack: error.stack } : {}
-    emit('ERROR', { error: textOf(error), ...stack }, metadata)
+    return { type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: now() }
   }
+  const emitError = (error, metadata) => source.emit(errorFrame(error, metadata))
   /** G39: what a caller's own code threw. */
-  const report = (error, frame) => emitError(error, { operation: 'agent-harness.sink.write', frame })
+  const reports = new Set()
+  const report = (error, frame) => {
+    const told = errorFrame(error, { operation: 'agent-harness.sink.write', frame })
+    source.report(told)
+    return told
+  }
 
   // ---- inputs: one at a time; what is written meanwhile waits its turn (G9) -------------------------------------
   const queue = []
   let busy = false
+  let current // the frame that is being handled
   const input = (handle) => {
     queue.push(handle)
     if (busy) return
@@ -66,12 +73,14 @@ export function createAgentHarness(options = {}) {
       const before = { ...getAll(), history: core.history.length }
       queue.shift()()
       tell(before)
+      current = undefined
     }
     busy = false
   }
   const write = (frame) =>
     input(() => {
       if (ended) return
+      current = frame
       try {
         const type = readType(frame)
         handlers[type] ? handlers[type](frame) : emitError(`Unknown frame type: ${type}`)
@@ -98,7 +107,7 @@ export function createAgentHarness(options = {}) {
         [workspace, 'workspace', 'workspace, path'],
         [task, 'task', 'task, description']
       ]) {
-        if (isPresent(value)) continue
+        if (value) continue
         emitError(`${name[0].toUpperCase()}${name.slice(1)} not configured. Send PARAM(${hint}) first.`)
         return finish(new Error(`Missing ${name}`))
       }
@@ -117,7 +126,7 @@ export function createAgentHarness(options = {}) {
       if (text === undefined) return emitError('TEXT frame missing content')
       append({ role: 'user', content: text })
       core.currentTurn += 1
-      core.status = open.size ? 'executing' : 'thinking'
+      if (core.status !== 'executing' || !open.size) core.status = 'thinking'
       if (core.currentTurn < maxTurns) return source.emit(frame)
       emitProgress({ operation: 'max-turns-reached', currentTurn: core.currentTurn, maxTurns })
       finish()
@@ -162,7 +171,7 @@ export function createAgentHarness(options = {}) {
     if (isPresent(content) || hasCalls) {
       append({
         ...{ role: 'assistant', content: content ?? '' },
-        ...(hasCalls && { toolCalls: calls.map(({ id, tool, args }) => ({ id, tool, arguments: args })) }),
+        ...(hasCalls && { toolCalls: calls.map(({ id }) => ({ id })) }),
         ...(isPresent(thinking) && { thinking })
       })
     }
@@ -220,8 +229,8 @@ export function createAgentHarness(options = {}) {
       const go = () => {
         if (!call.open) return
         close(call, notFound ? 'not found' : 'answered')
-        if (aborts) call.controller?.abort()
         settle({ callId: call.id, result, error })
+        if (aborts) call.controller?.abort() // before or after its frames: no rule says
         if (later) tools.next()
       }
       later ? input(go) : go()
@@ -263,9 +272,9 @@ export function createAgentHarness(options = {}) {
   }
   const told = new Set()
 
-  /** After the last output of an input: what it changed, to who subscribed; then, if it was the last, the end. */
+  /** After the last output of an input: what it changed, to who subscribed; an end has no after. */
   const tell = (before) => {
-    for (const key of told.size ? [...OWN, ...extra.keys()] : []) {
+    for (const key of told.size && !ended ? [...OWN, ...extra.keys()] : []) {
       if (!told.has('*') && !told.has(key)) continue
       const value = OWN.includes(key) ? core[key] : extra.get(key)
       const had = Object.hasOwn(before, key) ? before[key] : undefined
@@ -283,8 +292,8 @@ export function createAgentHarness(options = {}) {
     getAll,
     get: (key) => getAll()[key],
     set: (key, value) => {
-      if (OWN.includes(key) && !SETTABLE.includes(key)) throw new Error(`Read-only state key: ${key}`)
-      input(() => handlers.META({ key, value }))
+      if (OWN.includes(key) && !SETTABLE.includes(key)) throw new TypeError(`Read-only state key: ${key}`)
+      if (!ended) input(() => handlers.META({ key, value }))
     }
   }
   const sink = { paused: false, write, end, source: null }

@@ -16,7 +16,7 @@ export function createToolRegistry(initial = [], options = {}) {
       if (!isFull) sink.source?.resume()
     },
     threw: (error, frame) => {
-      if (frame.metadata?.operation === undefined) report(error, frame)
+      if (!reports.has(frame)) reports.add(report(error, frame))
     },
     abort: (err) => {
       ended = true
@@ -27,8 +27,11 @@ export function createToolRegistry(initial = [], options = {}) {
   const report = (error, frame) => {
     const stack = isErrorObject(error) ? { stack: error.stack } : {}
     const metadata = { operation: 'tool-registry.sink.write', frame }
-    source.emit({ type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: Date.now() })
+    const told = { type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: Date.now() }
+    source.report(told)
+    return told
   }
+  const reports = new Set()
 
   const close = (call) => {
     call.open = false

@@ -15,6 +15,7 @@ export class ModelSource {
   #ending = null
   #flushing = false
   #over = false
+  #aborted = false
   #told = null
   #highWaterMark
   #on
@@ -36,7 +37,6 @@ export class ModelSource {
     this.sink = sink
     sink.source = this
     this.#flush()
-    if (this.#over) this.#tellEnd() // who comes late learns that nothing will come
     return dest
   }
 
@@ -44,15 +44,22 @@ export class ModelSource {
 
   /** One output frame. */
   emit(frame) {
-    if (this.#over) return
+    if (this.#ending) return
     this.#buffer.push(frame)
     this.#flush()
-    this.#measure()
+    this.#press()
+  }
+
+  /** G39: a frame on what a destination threw. It is taken even after the end, which may be what threw. */
+  report(frame) {
+    if (this.#aborted) return
+    this.#buffer.push(frame)
+    this.#flush()
   }
 
   /** No more frames will come; the destination is told when it has had them all. */
   finish(err) {
-    if (this.#over || this.#ending) return
+    if (this.#ending) return
     this.#ending = { err }
     if (!this.sink) this.ended = err ?? true
     this.#flush()
@@ -61,6 +68,7 @@ export class ModelSource {
   abort = (err) => {
     if (this.#over) return
     this.#over = true
+    this.#aborted = true
     this.#buffer = []
     this.ended = err || true
     this.#ending = { err: err || true }
@@ -71,39 +79,42 @@ export class ModelSource {
   #flush() {
     if (this.#flushing) return // the loop below goes on with whatever changed
     this.#flushing = true
-    while (this.#buffer.length && !this.paused && !this.#over) {
-      const frame = this.#buffer.shift()
-      try {
-        this.sink.write(frame)
-      } catch (error) {
-        this.#on.threw(error, frame)
-      }
-      this.#measure()
+    while (!this.paused) {
+      if (this.#buffer.length) {
+        const frame = this.#buffer.shift()
+        this.#guard(() => this.sink.write(frame), frame)
+        this.#relieve()
+      } else if (this.#ending && this.#told !== this.sink) this.#tellEnd()
+      else break
     }
+    // A pause holds frames back, but no end.
+    if (this.#ending && !this.#buffer.length && this.sink && this.#told !== this.sink) this.#tellEnd()
     this.#flushing = false
-    this.#measure()
-    if (this.#ending && !this.#buffer.length && this.sink && !this.#over) {
-      this.#over = true
-      this.ended = this.#ending.err ?? true
-      this.#tellEnd()
-    }
+    this.#press()
   }
 
   #tellEnd() {
     if (!this.sink || this.#told === this.sink) return
     this.#told = this.sink
+    this.#over = true
     const { err } = this.#ending
+    this.ended = err ?? true
+    this.#guard(() => (err === undefined ? this.sink.end() : this.sink.end(err)))
+  }
+
+  #guard(run, frame) {
     try {
-      if (err === undefined) this.sink.end()
-      else this.sink.end(err)
-    } catch {
-      // nobody is left to be told
+      run()
+    } catch (error) {
+      this.#on.threw(error, frame)
     }
   }
 
-  #measure() {
-    const { length } = this.#buffer
-    if (length * 2 <= this.#highWaterMark) this.#on.full(false)
-    else if (length >= this.#highWaterMark && !this.#flushing) this.#on.full(true)
+  #press() {
+    if (this.#buffer.length >= this.#highWaterMark) this.#on.full(true)
+  }
+
+  #relieve() {
+    if (!this.#aborted && this.#buffer.length * 2 <= this.#highWaterMark) this.#on.full(false)
   }
 }

@@ -105,13 +105,14 @@ export class ModelTools {
     this.#running.add(call)
     this.#startTimer(call)
     let inside = true
-    let answered = false
+    let first = null
     const answer = (outcome) => {
-      if (answered || !call.open) return
-      answered = true
-      this.#owner.answer(call, outcome, !inside)
+      if (first || !call.open) return
+      first = outcome
+      if (!inside) this.#owner.answer(call, first, true)
     }
-    const fail = (error) => answer({ error: textOf(error) })
+    // An error without words is an error still; what is said for it is left open.
+    const fail = (error) => answer({ error: textOf(error) || 'Tool failed' })
     const context = {
       ...this.#owner.context(),
       callId: call.id,
@@ -122,7 +123,7 @@ export class ModelTools {
         return call.controller.signal
       },
       progress: (value) => {
-        if (call.open && !answered) this.#owner.progress(call, value)
+        if (call.open && (inside || !first)) this.#owner.progress(call, value)
       }
     }
     try {
@@ -137,5 +138,6 @@ export class ModelTools {
       fail(error)
     }
     inside = false
+    if (first) this.#owner.answer(call, first, false)
   }
 }

@@ -113,6 +113,8 @@ export class Values {
   show(value, key) {
     if (typeof value === 'string') return JSON.stringify(key === 'stack' ? '(stack)' : plainText(value))
     if (!isObject(value)) return typeof value === 'bigint' ? `${value}n` : String(value)
+    // How much of a call its history entry keeps is left open, but not its id.
+    if (key === 'toolCalls') return `calls ${value.map(({ id }) => this.show(id))}`
     if (this.#names.has(value)) return this.#names.get(value)
     if (types.isNativeError(value)) return `${value.name}(${value.message})`
     if (typeof value === 'function') return 'function'
@@ -133,6 +135,7 @@ const isAbsent = (key, value) => value === undefined || (key === 'error' && valu
 const plainText = (text) =>
   text
     .replace(/^(Invalid argument at [^:]*: )(?!not JSON).*$/s, '$1...')
+    .replace(/^Tool '.*' failed$/s, 'Tool failed')
     .replace(/^.*maxTurns.*$/s, 'Invalid maxTurns')
     .replace(/^(?!Invalid).* JSON.*$/s, 'Arguments are no JSON')
 

@@ -37,6 +37,8 @@ export class World {
   #seen = []
   #snapshots = []
   #resumes = 0
+  #isTicking = false
+  #signals = []
   #harness
   #dests
   #tools
@@ -124,7 +126,7 @@ export class World {
       world.#log(`tool ${index} runs ${world.#show(seen)}`)
       if (readsSignal) {
         const { signal } = context
-        signal.addEventListener('abort', () => world.#log(`tool ${index} signal ${world.#show(callId)}`))
+        signal.addEventListener('abort', () => world.#signal(index, callId))
       }
       world.#progress.push(context.progress)
       if (reports) context.progress('early')
@@ -148,14 +150,23 @@ export class World {
     return this.#values.name(tool, `(tool ${index})`)
   }
 
+  // Where in the order of things a time-out aborts the signal is left open: those are told after the step.
+  #signal(index, callId) {
+    if (this.#isTicking) this.#signals.push(`tool ${index} signal`)
+    else this.#log(`tool ${index} signal ${this.#show(callId)}`)
+  }
+
   async #step(op) {
     this.#log(`- ${op.op}`)
+    this.#isTicking = op.op === 'tick'
     try {
       this.#do(op)
     } catch (error) {
       this.#log(`threw ${this.#show(error)}`)
     }
     await drain()
+    for (const line of this.#signals.sort()) this.#log(line)
+    this.#signals = []
     if (this.#resumes) this.#log('upstream resume')
     this.#resumes = 0
     const { getState, sink, source } = this.#harness
@@ -208,6 +219,8 @@ export class World {
   }
 }
 
+const promised = (pending) => new Promise((resolve, reject) => pending.push({ resolve, reject }))
+
 /** How a tool answers: `run(result, callback, pending)`. What it hands to `pending` is answered by an operation. */
 export const MODES = {
   sync: { takesCallback: true, run: (result, callback) => callback(null, result) },
@@ -218,8 +231,13 @@ export const MODES = {
     }
   },
   later: { takesCallback: true, run: (_, callback, pending) => void pending.push({ callback }) },
-  promise: { run: (_, __, pending) => new Promise((resolve, reject) => pending.push({ resolve, reject })) },
-  thenable: { run: (_, __, pending) => ({ then: (resolve, reject) => void pending.push({ resolve, reject }) }) },
+  promise: { run: (_, __, pending) => promised(pending) },
+  thenable: {
+    run: (_, __, pending) => {
+      const promise = promised(pending)
+      return { then: (resolve, reject) => void promise.then(resolve, reject) }
+    }
+  },
   fulfilled: { run: (result) => Promise.resolve(result) },
   rejected: { run: (result) => Promise.reject(result) },
   // An async function that takes a callback: its promise is fulfilled with undefined, which is no answer.
