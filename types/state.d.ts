@@ -1,6 +1,6 @@
 // What a harness knows, and how to watch it.
 
-import type { MetaChangeFrame, MetaHistoryFrame } from './frame.js'
+import type { MetaChangeFrame, MetaHistoryFrame, ToolCallRequest } from './frame.js'
 
 /** What the harness is doing. */
 export type HarnessStatus =
@@ -30,8 +30,8 @@ export interface UserEntry extends EntryBase {
 /** Written by a model's response that has content or calls. */
 export interface AssistantEntry extends EntryBase {
   role: 'assistant'
-  /** The calls of the response. */
-  toolCalls?: { id: string; tool: string; arguments: unknown }[]
+  /** The calls as the model asked for them; where an id was replaced, the new one. */
+  toolCalls?: readonly (ToolCallRequest & { readonly id: string })[]
   thinking?: string
 }
 

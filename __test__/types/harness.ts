@@ -100,7 +100,7 @@ switch (entry.role) {
     is<unknown>(entry.result)
     break
   case 'assistant':
-    is<string | undefined>(entry.toolCalls?.[0]?.tool)
+    is<string | undefined>(entry.toolCalls?.[0]?.id)
     is<string | undefined>(entry.thinking)
     break
   case 'user':
