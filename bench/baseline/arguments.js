@@ -35,15 +35,18 @@ function compile(text, options) {
   return validate
 }
 
-/** Text that parses gives its value; else the text stays and the second field says where it broke. */
+/**
+ * Text that parses gives its value; else the text stays and `broken` says where it broke. `isJson` is true of a value
+ * that a schema can see as it is.
+ */
 export function readArguments(given) {
-  if (given === undefined || given === null) return { args: {}, broken: undefined }
-  if (typeof given !== 'string') return { args: given, broken: undefined }
+  if (given === undefined || given === null) return { args: {}, broken: undefined, isJson: true }
+  if (typeof given !== 'string') return { args: given, broken: undefined, isJson: false }
   try {
     const args = JSON.parse(given)
-    return { args: args === null ? {} : args, broken: undefined }
+    return { args: args === null ? {} : args, broken: undefined, isJson: !mayBeDeep(given) }
   } catch (error) {
-    return { args: given, broken: `Arguments are not JSON: ${error.message}` }
+    return { args: given, broken: `Arguments are not JSON: ${error.message}`, isJson: false }
   }
 }
 
@@ -53,7 +56,7 @@ export function argumentCheck(tool, validation) {
   if (validation === 'none' || parameters === null || typeof parameters !== 'object') return null
   const required = Array.isArray(parameters.required) ? [...parameters.required] : []
   const schema = validation === 'schema' ? schemaCheck(tool.id, parameters) : null
-  return (args, parsed) => missingField(required, args) ?? schema?.(args, parsed)
+  return (args, isJson) => missingField(required, args) ?? schema?.(args, isJson)
 }
 
 function missingField(required, args) {
@@ -76,10 +79,10 @@ function schemaCheck(id, parameters) {
     return null
   }
   let explain
-  return (args, parsed) => {
+  return (args, isJson) => {
     let value = args
-    // What came out of JSON.parse is JSON; anything else may hold what JSON.stringify drops or changes.
-    if (!parsed && !isPlainJson(args, MAX_DEPTH)) {
+    // What came out of JSON.parse is JSON as it is; anything else may hold what JSON.stringify drops or changes.
+    if (!isJson && !isPlainJson(args, MAX_DEPTH)) {
       value = asJson(args)
       if (value === undefined) return { error: 'Invalid argument at : not JSON', details: notJson() }
     }
@@ -105,6 +108,18 @@ function asJson(value) {
   } catch {
     return undefined
   }
+}
+
+// Whether the text can hold a value deeper than MAX_DEPTH at all: few opening brackets say no, and that is cheap.
+function mayBeDeep(text) {
+  let brackets = 0
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      brackets += 1
+      if (brackets > MAX_DEPTH) return true
+    }
+  }
+  return false
 }
 
 // True when ajv sees in the value itself what it would see in JSON.parse(JSON.stringify(value)).

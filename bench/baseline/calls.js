@@ -23,9 +23,8 @@ export function readCalls(items, ledger) {
 function readCall(item) {
   const outer = item ?? {}
   const inner = outer.function ?? {}
-  const given = outer.arguments ?? outer.args ?? inner.arguments
-  const { args, broken } = readArguments(given)
-  return new Call(outer.id, outer.tool ?? outer.name ?? inner.name, args, typeof given === 'string', broken)
+  const { args, broken, isJson } = readArguments(outer.arguments ?? outer.args ?? inner.arguments)
+  return new Call(outer.id, outer.tool ?? outer.name ?? inner.name, args, isJson, broken)
 }
 
 /** What the history says of a result. */

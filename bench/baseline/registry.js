@@ -66,8 +66,8 @@ export class Registry {
   }
 
   call({ id, tool, arguments: given }) {
-    const { args, broken } = readArguments(given)
-    const call = new Call(id, tool, args, typeof given === 'string', broken)
+    const { args, broken, isJson } = readArguments(given)
+    const call = new Call(id, tool, args, isJson, broken)
     this.open.add(call)
     this.runner.run(call)
   }

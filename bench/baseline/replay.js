@@ -43,7 +43,7 @@ function apply(record, machine, run) {
     case 'assistant':
       machine.history.push(record.entry)
       for (const { id, tool, arguments: args } of record.entry.toolCalls ?? []) {
-        machine.ledger.add(new Call(id, tool, args, true, undefined))
+        machine.ledger.add(new Call(id, tool, args, false, undefined))
       }
       machine.status = machine.ledger.open > 0 ? 'executing' : 'idle'
       return run

@@ -6,11 +6,11 @@ import { errorText, failureText } from './frame.js'
 const LONGEST_TIMER = 2 ** 31 - 1
 
 export class Call {
-  constructor(id, name, args, parsed, broken) {
+  constructor(id, name, args, isJson, broken) {
     this.id = id
     this.name = name
     this.args = args
-    this.parsed = parsed
+    this.isJson = isJson
     this.broken = broken
     this.answered = false // the tool has answered: later answers are ignored
     this.closed = false // the answer has been given out
@@ -123,7 +123,7 @@ export class Runner {
       return
     }
     if (call.broken !== undefined) return this.answer(call, { error: call.broken })
-    const problem = entry.check === null ? undefined : entry.check(call.args, call.parsed)
+    const problem = entry.check === null ? undefined : entry.check(call.args, call.isJson)
     if (problem !== undefined) return this.answer(call, problem)
     this.watch(call)
     const { tool } = entry

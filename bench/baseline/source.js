@@ -21,9 +21,11 @@ export class Source {
     this.held = 0 // frames that a group commit keeps back: backlog, though not yet ours
     this.flushing = false
     this.finishing = false
+    this.dropped = false // by an abort
     this.endError = undefined
     this.endDelivered = false
     this.faults = null
+    this.failedUpstream = null
     this.pipe = (dest) => this.attach(dest)
     this.resume = () => this.flush()
     this.abort = (err) => this.drop(err)
@@ -42,7 +44,10 @@ export class Source {
   }
 
   emit(frame) {
-    if (this.finishing) return
+    if (!this.finishing) this.put(frame)
+  }
+
+  put(frame) {
     if (this.flushing || this.waiting !== null || this.sink === null || isPaused(this.sink)) {
       if (this.waiting === null) this.waiting = []
       this.waiting.push(frame)
@@ -74,12 +79,13 @@ export class Source {
     if (this.faults?.delete(frame) && this.faults.size === 0) this.faults = null
   }
 
-  /** Emits a frame whose own failing is not reported. */
+  /** Emits a frame whose own failing is not reported: also while the rest drains, and after an end() that threw. */
   report(frame) {
-    if (this.finishing) return
+    if (this.dropped) return
     if (this.faults === null) this.faults = new Set()
     this.faults.add(frame)
-    this.emit(frame)
+    if (this.endDelivered) this.deliver(frame)
+    else this.put(frame)
   }
 
   flush() {
@@ -112,8 +118,8 @@ export class Source {
     try {
       if (this.endError === undefined) this.sink.end()
       else this.sink.end(this.endError)
-    } catch {
-      // Nobody is left to be told.
+    } catch (error) {
+      this.owner.faulted(error, undefined)
     }
   }
 
@@ -125,10 +131,13 @@ export class Source {
   relieve() {
     if (!this.input.paused || this.backlog > this.highWaterMark / 2) return
     this.input.paused = false
+    const upstream = this.input.source
     try {
-      this.input.source?.resume()
+      upstream?.resume()
     } catch (error) {
-      this.owner.faulted(error, undefined)
+      // Told once: the report itself may fill the buffer, and so lead here again.
+      if (this.failedUpstream !== upstream) this.owner.faulted(error, undefined)
+      this.failedUpstream = upstream
     }
   }
 
@@ -173,6 +182,7 @@ export class Source {
   drop(err) {
     if (this.endDelivered || (this.finishing && this.sink === null && this.waiting === null)) return
     this.finishing = true
+    this.dropped = true
     this.waiting = null
     this.head = 0
     this.held = 0
