@@ -163,7 +163,9 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
         return Ok(()); // A folder may be closed to reading and still take new files.
     };
     match folder.sync_all() {
-        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
+            Ok(())
+        }
         result => result,
     }
 }

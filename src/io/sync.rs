@@ -7,13 +7,11 @@ use std::time::Duration;
 use super::disk::{Disk, lock};
 use super::runtime;
 
-const WINDOW_MS: u64 = 50;
-
 /// How long a record may be in the operating system's memory alone.
-pub(super) const SYNC_WINDOW: Duration = Duration::from_millis(WINDOW_MS);
+pub(super) const SYNC_WINDOW: Duration = Duration::from_millis(50);
 
 /// How long a group is gathered. The rest of the window is the disk's.
-const GATHER: Duration = Duration::from_millis(WINDOW_MS / 2);
+const GATHER: Duration = Duration::new(0, SYNC_WINDOW.subsec_nanos() / 2);
 
 /// The journals whose sync is due, in the order in which they were written. Each is here once, so none can crowd out
 /// another.
@@ -44,16 +42,26 @@ async fn sync_group() {
     let group = std::mem::take(&mut *lock(&GROUP));
     tracing::debug!(target: "gatto::journal", journals = group.len(), "group sync");
     for disk in group {
-        let turn = Turn(disk);
-        drop(tokio::task::spawn_blocking(move || turn.0.sync_due()));
+        let turn = Turn(Some(disk));
+        drop(tokio::task::spawn_blocking(move || turn.take()));
     }
 }
 
-/// A journal's turn to be synced. A turn that is dropped untaken, since no thread could be had for it, leaves a word.
-struct Turn(Arc<Disk>);
+/// A journal's turn to be synced. One that is dropped untaken, since no thread could be had for it, leaves word.
+struct Turn(Option<Arc<Disk>>);
+
+impl Turn {
+    fn take(mut self) {
+        if let Some(disk) = self.0.take() {
+            disk.sync_due();
+        }
+    }
+}
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.0.skip_due(io::ErrorKind::WouldBlock.into());
+        if let Some(disk) = &self.0 {
+            disk.skip_due(io::ErrorKind::WouldBlock.into());
+        }
     }
 }

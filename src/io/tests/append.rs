@@ -55,7 +55,9 @@ fn g37_interrupted_and_partial_writes_are_gone_on_with() {
 
 #[test]
 fn g37_what_a_failed_write_leaves_is_cut_and_the_next_try_may_succeed() {
-    for writes in [&[WHOLE, Ok(7), FULL, WHOLE][..], &[WHOLE, FULL, WHOLE], &[WHOLE, Ok(7), Ok(0), WHOLE]] {
+    for writes in
+        [&[WHOLE, Ok(7), FULL, WHOLE][..], &[WHOLE, FULL, WHOLE], &[WHOLE, Ok(7), Ok(0), WHOLE]]
+    {
         let storage = Scripted::new(writes);
         let mut tail = Tail::default();
         tail.append(&storage, &record(0, 40)).unwrap();

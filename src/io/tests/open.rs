@@ -87,7 +87,7 @@ fn g37_a_file_in_the_way_of_a_folder_is_an_error_with_a_code() {
     let folder = Folder::new();
     fs::write(folder.log(), "").unwrap();
     let error = Journal::open(&folder.log().join("x.jsonl"), Fsync::Never).map(drop).unwrap_err();
-    assert!(matches!(error, JournalError::Io { operation: Operation::CreateFolder, .. }));
+    assert!(error.to_string().starts_with("cannot open the log "), "{error}");
     assert_eq!(error.code(), "ERR_GATTO_JOURNAL_IO");
 }
 

@@ -1,3 +1,4 @@
+use std::fmt::Write;
 use std::fs;
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +18,7 @@ impl<S: tracing::Subscriber> Layer<S> for Events {
         struct Line(String);
         impl Visit for Line {
             fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-                self.0 += &format!(" {}={value:?}", field.name());
+                write!(self.0, " {}={value:?}", field.name()).unwrap();
             }
         }
         let meta = event.metadata();

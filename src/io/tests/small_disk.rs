@@ -6,6 +6,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use std::thread;
 
 use super::{Folder, record, reopen};
 use crate::io::{Fsync, Journal, JournalError, Operation};
@@ -16,8 +18,9 @@ const FOLDER: &str = "GATTO_TEST_MOUNTED";
 fn on_small_disk(test: &str, then: &str) {
     let folder = Folder::new();
     let module = module_path!().split_once("::").unwrap().1;
-    let script =
-        format!("mount -t tmpfs -o size=64k tmpfs \"${FOLDER}\" || exit 77; {then} exec \"$0\" \"$@\"");
+    let script = format!(
+        "mount -t tmpfs -o size=64k tmpfs \"${FOLDER}\" || exit 77; {then} exec \"$0\" \"$@\""
+    );
     let output = Command::new("unshare")
         .args(["--mount", "--map-root-user", "sh", "-c", &script])
         .arg(std::env::current_exe().unwrap())
@@ -60,13 +63,16 @@ fn inside_a_full_disk() {
     let Some(folder) = mounted() else { return };
     for fsync in [Fsync::Always, Fsync::Batch, Fsync::Never] {
         let ballast = folder.join("ballast");
-        fs::write(&ballast, [0; 16 << 10]).unwrap();
+        fs::write(&ballast, vec![0; 16 << 10]).unwrap();
         let path = folder.join("logs/full.jsonl");
         let (mut journal, _) = reopen(&path, fsync).unwrap();
         // A record over two pages is written in part before the disk is full.
         let error = (0..).find_map(|number| journal.append(&record(number, 9000)).err()).unwrap();
-        assert!(matches!(&error, JournalError::Io { operation: Operation::Append, source, .. }
-            if source.kind() == ErrorKind::StorageFull), "{error}");
+        assert!(
+            matches!(&error, JournalError::Io { operation: Operation::Append, source, .. }
+            if source.kind() == ErrorKind::StorageFull),
+            "{error}"
+        );
         let held = numbers(&path);
         assert!(held.len() > 2, "{held:?}");
         assert_eq!(fs::metadata(&path).unwrap().len(), held.len() as u64 * 9000);
@@ -74,11 +80,16 @@ fn inside_a_full_disk() {
         fs::remove_file(ballast).unwrap();
         journal.append(&record(100, 9000)).unwrap();
         assert_eq!(numbers(&path), [held, vec![100]].concat());
-        drop(journal);
         fs::remove_file(&path).unwrap();
+        // The room is free when nobody has the file open, and a sync may be under way.
+        let disk = journal.disk_for_tests();
+        drop(journal);
+        while Arc::strong_count(&disk) > 1 {
+            thread::yield_now();
+        }
     }
     // With no room at all a log can still be opened, and says so at its first record.
-    fs::write(folder.join("ballast"), [0; 1 << 20]).unwrap_err();
+    fs::write(folder.join("ballast"), vec![0; 1 << 20]).unwrap_err();
     let (mut journal, _) = Journal::open(&folder.join("logs/new.jsonl"), Fsync::Batch).unwrap();
     journal.append(&record(0, 100)).unwrap_err();
     assert_eq!(fs::metadata(journal.path()).unwrap().len(), 0);
@@ -86,7 +97,10 @@ fn inside_a_full_disk() {
 
 #[test]
 fn g37_a_read_only_folder_is_an_error_that_says_what_to_do() {
-    on_small_disk("inside_a_read_only_folder", "mount -o remount,ro \"$GATTO_TEST_MOUNTED\" || exit 77;");
+    on_small_disk(
+        "inside_a_read_only_folder",
+        "mount -o remount,ro \"$GATTO_TEST_MOUNTED\" || exit 77;",
+    );
 }
 
 #[test]
@@ -99,6 +113,9 @@ fn inside_a_read_only_folder() {
         let error = Journal::open(&folder.join(path), Fsync::Batch).map(drop).unwrap_err();
         assert!(matches!(&error, JournalError::Io { operation: tried, source, .. }
             if *tried == operation && source.kind() == ErrorKind::ReadOnlyFilesystem));
-        assert!(error.to_string().ends_with("use a folder that this process may write to"), "{error}");
+        assert!(
+            error.to_string().ends_with("use a folder that this process may write to"),
+            "{error}"
+        );
     }
 }

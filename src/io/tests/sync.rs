@@ -10,9 +10,9 @@ use crate::io::{Fsync, Journal, JournalError, Operation};
 /// A journal that takes every record and can bring none to disk.
 fn unsyncable(fsync: Fsync) -> Option<Journal> {
     let file = File::options().read(true).write(true).open("/dev/null").ok()?;
-    file.sync_data().is_err().then(|| {
-        Journal::over(Disk::new(file, PathBuf::from("/dev/null"), Vec::new()), fsync)
-    })
+    file.sync_data()
+        .is_err()
+        .then(|| Journal::over(Disk::new(file, PathBuf::from("/dev/null"), Vec::new()), fsync))
 }
 
 fn is_sync_failure(error: &JournalError) -> bool {
@@ -24,7 +24,7 @@ fn g37_flush_brings_what_was_appended_to_disk_in_every_mode() {
     for fsync in [Fsync::Always, Fsync::Batch, Fsync::Never] {
         let folder = Folder::new();
         let (mut journal, _) = reopen(&folder.log(), fsync).unwrap();
-        assert_eq!(journal.is_synced_for_tests(), false);
+        assert!(!journal.is_synced_for_tests());
         journal.append(&record(0, 60)).unwrap();
         journal.flush_task().run().unwrap();
         assert!(journal.is_synced_for_tests());
@@ -86,7 +86,10 @@ fn g37_a_record_that_always_mode_cannot_bring_to_disk_is_taken_back() {
     for _ in 0..3 {
         let error = journal.append(&record(0, 60)).unwrap_err();
         // The device cannot be cut either, which is what the second try says.
-        assert!(matches!(error, JournalError::Io { operation: Operation::Sync | Operation::Cut, .. }));
+        assert!(matches!(
+            error,
+            JournalError::Io { operation: Operation::Sync | Operation::Cut, .. }
+        ));
     }
 }
 
