@@ -67,6 +67,39 @@ test('G10 abort sets the status to idle and ends the harness for writers', () =>
   assert.equal(harness.getState().history.length, entries)
 })
 
+test('G10 G24 an abort within a write or a tool leaves no call without its one result', () => {
+  const quick = { id: 'quick', execute: (_, __, done) => done(null, 'ok') }
+  const slow = silentTool('slow')
+  const toolEntries = (harness) =>
+    historyOf(harness)
+      .filter((entry) => entry.role === 'tool')
+      .map((entry) => entry.callId)
+      .sort()
+
+  const inWrite = startSession({ tools: [quick, slow] })
+  inWrite.recorder.onWrite = () => inWrite.harness.source.abort()
+  inWrite.harness.write(callsOf(['c1', 'quick', {}], ['c2', 'slow', {}], ['c3', 'quick', {}]))
+  assert.equal(inWrite.recorder.frames.length, 1)
+  assert.deepEqual(toolEntries(inWrite.harness), ['c1', 'c2', 'c3'])
+
+  const stop = {
+    id: 'stop',
+    execute(_, __, done) {
+      inTool.harness.source.abort()
+      done(null, 'late')
+    }
+  }
+  const inTool = startSession({ tools: [quick, slow, stop] })
+  inTool.harness.write(callsOf(['c1', 'slow', {}], ['c2', 'stop', {}], ['c3', 'quick', {}]))
+  assert.deepEqual(
+    inTool.recorder.frames.map((frame) => frame.data?.id),
+    ['c1', 'c2']
+  )
+  assert.deepEqual(toolEntries(inTool.harness), ['c1', 'c2', 'c3'])
+  assert.deepEqual(inTool.recorder.endings, [[true]])
+  assert.equal(inTool.harness.getState().status, 'idle')
+})
+
 test('G10 abort is passed upstream with its error', () => {
   const { harness } = startSession()
   const aborts = []

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import push from 'push-stream'
 import { createAgentHarness, createErrorFrame, createToolCallFrame, createToolRegistry } from './package.js'
 import { Recorder } from './recorder.js'
+
+const { asyncMap } = push
 
 /** What stands upstream of a sink, and counts. */
 const upstream = () => ({
@@ -141,4 +144,20 @@ test('G8 a loop of several stages keeps the sink open, a chain from elsewhere do
   for (const harness of [looped, straight]) for (let i = 0; i < 3; i++) harness.write(createErrorFrame('x'))
   assert.equal(looped.sink.paused, false)
   assert.equal(straight.sink.paused, true)
+})
+
+test('G8 a loop that is closed when the sink is paused already runs all the same', async () => {
+  const harness = createAgentHarness({ highWaterMark: 2 })
+  for (let i = 0; i < 6; i++) harness.write(createErrorFrame(`${i}`))
+  assert.equal(harness.sink.paused, true)
+  const seen = []
+  const model = asyncMap((frame, done) => {
+    seen.push(frame.error)
+    // A frame that the harness ignores, so that the loop comes to rest.
+    queueMicrotask(() => done(null, { type: 'PARAM', key: 'nothing' }))
+  })
+  harness.source.pipe(model).pipe(harness.sink)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(harness.sink.paused, false)
+  assert.deepEqual(seen, ['0', '1', '2', '3', '4', '5'])
 })

@@ -158,3 +158,27 @@ test('G37 with another task the open calls of the old run get no frame in the ne
   harness.write(createTextFrame('hello'))
   assert.equal(harness.getState().status, 'thinking')
 })
+
+test('G37 G33 calls that run again keep to maxConcurrentTools', (t) => {
+  const tool = silentTool('safe', { replay: 'safe' })
+  const calls = ['c1', 'c2', 'c3'].map((id) => [id, 'safe', {}])
+  const { harness } = withOpenCalls(t, calls, { tools: [tool], options: { maxConcurrentTools: 1 } })
+  start(harness)
+  for (let i = 0; i < 3; i++) {
+    assert.equal(tool.calls.length, i + 1)
+    tool.calls[i].callback(null, i)
+  }
+  assert.deepEqual(
+    answers(harness).map(([id]) => id),
+    ['c1', 'c2', 'c3']
+  )
+})
+
+test('G37 G27 emitToolResults: the result of an interrupted call goes before its PROGRESS', (t) => {
+  const { harness, recorder } = withOpenCalls(t, [['c1', 'slow', {}]], { options: { emitToolResults: true } })
+  start(harness)
+  assert.deepEqual(recorder.shapes.slice(2), [
+    expected.toolResult('c1', undefined, interrupted),
+    expected.completed('c1', 'error')
+  ])
+})

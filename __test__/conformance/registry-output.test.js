@@ -77,3 +77,20 @@ test('G31 what goes wrong in the write itself is an ERROR frame', () => {
   registry.write(createToolCallFrame('c1', 'nowhere', {}))
   assert.equal(recorder.frames.length, 3)
 })
+
+test('G31 calls that share an id get a frame each', () => {
+  const done = []
+  const registry = createToolRegistry([{ id: 't', execute: (_, __, callback) => done.push(callback) }])
+  const recorder = registry.pipe(new Recorder())
+  for (const id of ['c1', 'c1', undefined, undefined]) registry.write(createToolCallFrame(id, 't', {}))
+  done.forEach((callback, i) => callback(null, i))
+  assert.deepEqual(
+    recorder.frames.map(({ data }) => [data.callId, data.result]),
+    [
+      ['c1', 0],
+      ['c1', 1],
+      [undefined, 2],
+      [undefined, 3]
+    ]
+  )
+})

@@ -38,6 +38,15 @@ test('G33 inside a harness the context tells the call and the session', () => {
   harness.end()
 })
 
+test('G33 without options and parameters the context says null', () => {
+  const tool = silentTool('t')
+  const { harness } = startSession({ tools: [tool] })
+  harness.write(callsOf(['c1', 't', {}]))
+  const { nodeId, sessionId, jjProvider } = tool.calls[0].context
+  assert.deepEqual({ nodeId, sessionId, jjProvider }, { nodeId: null, sessionId: null, jjProvider: null })
+  harness.end()
+})
+
 test('G33 the context of a call keeps the session as it was when the call began', () => {
   const tool = silentTool('t')
   const { harness } = startSession({ tools: [tool] })
@@ -144,6 +153,16 @@ test('G33 progress emits PROGRESS while the call is open', () => {
     expected.completed('c1')
   ])
   assert.equal(recorder.frames[0].progress.value, value)
+})
+
+test('G33 progress after the answer is ignored, also while the tool is still on the stack', () => {
+  const execute = (_, context, done) => {
+    done(null, 'ok')
+    context.progress('late')
+  }
+  const { harness, recorder } = startSession({ tools: [{ id: 't', execute }] })
+  harness.write(callsOf(['c1', 't', {}]))
+  assert.deepEqual(recorder.shapes, [expected.toolCall('c1', 't'), expected.completed('c1')])
 })
 
 test('G33 progress of a synchronous tool goes out between its call and its result', () => {
