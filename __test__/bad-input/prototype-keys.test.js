@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createToolRegistry, respond, started } from './pipeline.js'
 
-const KEYS = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__']
+const KEYS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'hasOwnProperty',
+  'toString',
+  'valueOf',
+  '__defineGetter__'
+]
 const asClean = () => {
   assert.equal({}.polluted, undefined)
   assert.deepEqual(Object.keys(Object.prototype), [])
@@ -43,7 +51,10 @@ test('G35 G40 an unset key that Object.prototype has is undefined', () => {
 test('G29 G40 arguments with such keys arrive as they are, as an object and as JSON text', () => {
   const seen = []
   const echo = { execute: (args, _, done) => done(null, seen.push(args)) }
-  const schema = { type: 'object', properties: JSON.parse('{"__proto__":{"type":"object"},"constructor":{"type":"integer"}}') }
+  const schema = {
+    type: 'object',
+    properties: JSON.parse('{"__proto__":{"type":"object"},"constructor":{"type":"integer"}}')
+  }
   const { harness } = started({
     tools: [
       { ...echo, id: 'plain' },
@@ -96,7 +107,9 @@ test('G28 G40 a tool may be called so, and one that is not there is not found', 
 })
 
 test('G23 G24 G40 call ids named so are ids like any other', () => {
-  const { harness, dest } = started({ tools: [{ id: 't', execute: (_, { callId }, done) => done(null, callId) }] })
+  const { harness, dest } = started({
+    tools: [{ id: 't', execute: (_, { callId }, done) => done(null, callId) }]
+  })
   const calls = KEYS.map((id) => ({ id, tool: 't' }))
   harness.write(respond(...calls))
   const history = harness.getState().history.filter(({ role }) => role === 'tool')

@@ -13,7 +13,8 @@ test('G39 a clock that throws gives ERROR frames, one a frame, and never an exce
     throw new Error('no time')
   }
   const { harness, dest } = piped({ clock, tools: [{ id: 'echo', execute: (_, __, done) => done(null, 1) }] })
-  for (const frame of [...START, text('hi'), respond({ id: 'a', tool: 'echo' }), { type: 'END' }]) harness.write(frame)
+  for (const frame of [...START, text('hi'), respond({ id: 'a', tool: 'echo' }), { type: 'END' }])
+    harness.write(frame)
   harness.end()
   const errors = dest.frames.filter(({ error }) => error === 'no time')
   assert.ok(errors.length > 0)
@@ -73,13 +74,13 @@ test('G23 G39 a call whose time is thrown at still has its one result', () => {
     if (fails) throw new Error('no time')
     return 1
   }
-  let done
-  const tools = [{ id: 'later', execute: (_, __, callback) => void (done = callback) }]
+  const callbacks = []
+  const tools = [{ id: 'later', execute: (_, __, callback) => callbacks.push(callback) }]
   const { harness, dest } = piped({ clock, tools })
   for (const frame of START) harness.write(frame)
   harness.write(respond({ id: 'a', tool: 'later' }))
   fails = true
-  done(null, 'result')
+  callbacks[0](null, 'result')
   fails = false
   assert.ok(dest.frames.some(({ error }) => error === 'no time'))
   harness.end()

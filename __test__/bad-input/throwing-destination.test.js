@@ -73,7 +73,11 @@ test('G39 a destination that throws while the buffer is flushed gets the rest of
 })
 
 test('G27 G39 an end that throws is caught, and called once', () => {
-  for (const finish of [(harness) => harness.end(), (harness) => harness.end(new Error('x')), (harness) => harness.source.abort()]) {
+  for (const finish of [
+    (harness) => harness.end(),
+    (harness) => harness.end(new Error('x')),
+    (harness) => harness.source.abort()
+  ]) {
     const { harness, dest } = piped()
     dest.end = (...args) => {
       dest.ends.push(args)

@@ -105,7 +105,17 @@ test('G22 G39 a DATA frame before START is refused without a look at its data', 
 })
 
 test('G39 a thrown value of any kind, undefined included, becomes an ERROR frame', () => {
-  for (const thrown of [undefined, null, 0, '', 'text', Symbol('s'), { message: 'told' }, Object.create(null), revoked()]) {
+  for (const thrown of [
+    undefined,
+    null,
+    0,
+    '',
+    'text',
+    Symbol('s'),
+    { message: 'told' },
+    Object.create(null),
+    revoked()
+  ]) {
     const pipeline = started()
     pipeline.harness.write({
       get type() {

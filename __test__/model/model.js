@@ -36,8 +36,12 @@ export function createAgentHarness(options = {}) {
     },
     abort: (err) => {
       ended = true
-      closeAll({ silent: true })
-      core.status = 'idle'
+      tools.stop()
+      // Nothing more goes out from here on; what is being handled is handled to its end before its calls are closed.
+      input(() => {
+        closeAll({ silent: true })
+        core.status = 'idle'
+      })
       sink.source?.abort(err)
     }
   })
@@ -177,9 +181,9 @@ export function createAgentHarness(options = {}) {
     }
     core.status = open.size ? 'executing' : 'idle'
     for (const call of calls) {
-      if (!call.open) continue // closed meanwhile: aborted by the destination
+      if (ended) break // aborted by the destination
       emitData({ type: 'tool-call', id: call.id, tool: call.tool, arguments: call.args })
-      if (call.open) tools.start(call)
+      if (!ended) tools.start(call)
     }
   }
 
@@ -222,8 +226,7 @@ export function createAgentHarness(options = {}) {
       jjProvider: options.jjProvider ?? null
     }),
     progress: (call, value) => {
-      const go = () => call.open && emitProgress({ operation: 'tool-progress', callId: call.id, value })
-      busy ? go() : input(go)
+      if (call.open) emitProgress({ operation: 'tool-progress', callId: call.id, value })
     },
     answer: (call, { error, result, notFound, aborts }, later) => {
       const go = () => {
@@ -278,7 +281,8 @@ export function createAgentHarness(options = {}) {
       if (!told.has('*') && !told.has(key)) continue
       const value = OWN.includes(key) ? core[key] : extra.get(key)
       const had = Object.hasOwn(before, key) ? before[key] : undefined
-      if (key !== 'history' && value !== had) source.emit({ type: 'META', key, value, previous: had, timestamp: now() })
+      if (key !== 'history' && !Object.is(value, had))
+        source.emit({ type: 'META', key, value, previous: had, timestamp: now() })
       if (key === 'history' && value.length !== had) {
         const appended = value.slice(had)
         source.emit({ type: 'META', key, appended, length: value.length, timestamp: now() })

@@ -21,7 +21,12 @@ export function readData({ data }) {
   if (kind !== 'llm-response') return { kind }
   const { content, thinking, toolCalls } = data
   // The calls are read here too, so that a getter that throws in the last one leaves nothing half done.
-  return { kind, content, thinking, toolCalls: Array.isArray(toolCalls) ? Array.from(toolCalls, readOnce) : toolCalls }
+  return {
+    kind,
+    content,
+    thinking,
+    toolCalls: Array.isArray(toolCalls) ? Array.from(toolCalls, readOnce) : toolCalls
+  }
 }
 
 /** G23. */

@@ -16,17 +16,19 @@ export function createToolRegistry(initial = [], options = {}) {
       if (!isFull) sink.source?.resume()
     },
     threw: (error, frame) => {
-      if (!reports.has(frame)) reports.add(report(error, frame))
+      if (!reports.has(frame)) reports.add(report(error, current ?? frame))
     },
     abort: (err) => {
       ended = true
-      closeAll(() => {})
+      tools.stop()
+      input(() => closeAll(() => {}))
       sink.source?.abort(err)
     }
   })
+  let current // the frame that is being handled
   const report = (error, frame) => {
     const stack = isErrorObject(error) ? { stack: error.stack } : {}
-    const metadata = { operation: 'tool-registry.sink.write', frame }
+    const metadata = { operation: 'agent-harness.sink.write', frame }
     const told = { type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: Date.now() }
     source.report(told)
     return told
@@ -56,7 +58,10 @@ export function createToolRegistry(initial = [], options = {}) {
     queue.push(handle)
     if (busy) return
     busy = true
-    while (queue.length) queue.shift()()
+    while (queue.length) {
+      queue.shift()()
+      current = undefined
+    }
     busy = false
   }
 
@@ -64,13 +69,15 @@ export function createToolRegistry(initial = [], options = {}) {
     { ...options, tools: initial },
     {
       context: () => ({}),
-      progress: () => {},
+      progress: (call, value) => {
+        emit({ type: 'PROGRESS', progress: { operation: 'tool-progress', callId: call.id, value } })
+      },
       answer: (call, outcome, later) => {
         const go = () => {
           if (!call.open) return
           close(call)
-          if (outcome.aborts) call.controller?.abort()
           tell(call, outcome)
+          if (outcome.aborts) call.controller?.abort()
           if (later) tools.next()
         }
         later ? input(go) : go()
@@ -81,6 +88,7 @@ export function createToolRegistry(initial = [], options = {}) {
   const write = (frame) =>
     input(() => {
       if (ended || !isObject(frame)) return
+      current = frame
       try {
         if (frame.type === 'PARAM' && frame.key === 'register-tool') return tools.register(frame.value)
         if (frame.type !== 'DATA' || frame.data?.type !== 'tool-call') return

@@ -6,8 +6,7 @@ import { MODES, SCHEMAS } from './world.js'
 const { constant, constantFrom, integer, nat, oneof, option, record, array, boolean } = fc
 const weighted = (...pairs) => oneof(...pairs.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const odd = (...names) => constantFrom(...names).map((name) => ({ odd: name }))
-const of = (fields, required = []) =>
-  record(fields, { requiredKeys: required }).map((each) => ({ of: each }))
+const of = (fields, required = []) => record(fields, { requiredKeys: required }).map((each) => ({ of: each }))
 
 // Values that cannot be put in words (String(x) throws) have tests of their own.
 const UNSPEAKABLE = ['revoked', 'hostile', 'bare']
@@ -30,7 +29,9 @@ function isSpeakable(value) {
   }
 }
 
-const codeUnits = array(integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((u) => String.fromCharCode(...u))
+const codeUnits = array(integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((u) =>
+  String.fromCharCode(...u)
+)
 const text = weighted(
   [4, constantFrom('hi', '', 'x'.repeat(255), 'x'.repeat(257), 'é'.repeat(256), '日本'.repeat(129), '😀')],
   [2, codeUnits],
@@ -39,7 +40,10 @@ const text = weighted(
 
 // ---- frames -------------------------------------------------------------------------------------------------------
 const TOOLS = ['t0', 't1', 't2']
-const toolName = weighted([8, constantFrom(...TOOLS)], [1, constantFrom('ghost', '__proto__', 'constructor', '')])
+const toolName = weighted(
+  [8, constantFrom(...TOOLS)],
+  [1, constantFrom('ghost', '__proto__', 'constructor', '')]
+)
 const callId = weighted(
   [5, constantFrom('a', 'b', 'c', '__proto__')],
   [3, nat(9).map((n) => ({ seen: n }))],
@@ -56,15 +60,26 @@ const callArguments = weighted(
 const call = weighted(
   [5, of({ id: callId, tool: toolName, arguments: callArguments })],
   [1, of({ id: callId, name: toolName, args: callArguments })],
-  [1, record({ id: callId, fn: of({ name: toolName, arguments: callArguments }, ['name']) }).map(({ id, fn }) => ({ of: { id, function: fn } }))],
-  [1, constantFrom({ of: { id: 'a', tool: 't0' }, throws: 'tool' }, { of: { tool: 't0' }, throws: 'arguments' })]
+  [
+    1,
+    record({ id: callId, fn: of({ name: toolName, arguments: callArguments }, ['name']) }).map(
+      ({ id, fn }) => ({ of: { id, function: fn } })
+    )
+  ],
+  [
+    1,
+    constantFrom({ of: { id: 'a', tool: 't0' }, throws: 'tool' }, { of: { tool: 't0' }, throws: 'arguments' })
+  ]
 )
 const llmResponse = of(
   {
     type: constant('llm-response'),
     content: weighted([2, constantFrom('answer', '', null, undefined)], [1, text]),
     thinking: constantFrom('hm', '', null, undefined),
-    toolCalls: weighted([8, array(call, { maxLength: 4 }).map((list) => ({ list }))], [1, constantFrom(null, '', 5, { of: {} })])
+    toolCalls: weighted(
+      [8, array(call, { maxLength: 4 }).map((list) => ({ list }))],
+      [1, constantFrom(null, '', 5, { of: {} })]
+    )
   },
   ['type']
 )
@@ -72,52 +87,133 @@ const result = { callId, result: speakable, error: weighted([3, constant(undefin
 const toolResult = of({ type: constant('tool-result'), ...result }, ['type', 'callId'])
 const otherData = weighted(
   [2, odd('hostile', 'revoked', 'bare', 'array', 'fn')],
-  [2, constantFrom({ of: { type: 'tool-call' } }, { of: { type: 'x' } }, { of: { type: 5 } }, undefined, null, 'text')],
+  [
+    2,
+    constantFrom(
+      { of: { type: 'tool-call' } },
+      { of: { type: 'x' } },
+      { of: { type: 5 } },
+      undefined,
+      null,
+      'text'
+    )
+  ],
   [1, constantFrom({ of: {}, throws: 'type' }, { of: { type: 'tool-result' }, throws: 'result' })],
   [1, constantFrom({ of: { type: 'llm-response', content: 'x' }, throws: 'toolCalls' })]
 )
 
 const KEYS = ['workspace', 'task', 'nodeId', 'sessionId']
 const param = weighted(
-  [3, record({ key: constantFrom(...KEYS), value: weighted([3, constantFrom('w', 'v', null, '')], [1, speakable]) })],
-  [2, record({ key: constant('maxTurns'), value: constantFrom(0, 1, 2, 3, Infinity, -1, Number.NaN, '5', null) })],
-  [2, record({ key: constant('tool'), value: weighted([3, nat(2).map((n) => ({ tool: n }))], [1, speakable]) })],
+  [
+    3,
+    record({
+      key: constantFrom(...KEYS),
+      value: weighted([3, constantFrom('w', 'v', null, '')], [1, speakable])
+    })
+  ],
+  [
+    2,
+    record({
+      key: constant('maxTurns'),
+      value: constantFrom(0, 1, 2, 3, Infinity, -1, Number.NaN, '5', null)
+    })
+  ],
+  [
+    2,
+    record({ key: constant('tool'), value: weighted([3, nat(2).map((n) => ({ tool: n }))], [1, speakable]) })
+  ],
   [1, record({ key: constantFrom('other', 'toString', '__proto__'), value: speakable })]
 )
 const meta = weighted(
   [2, param],
   [2, record({ key: constantFrom('mine', '__proto__', 'constructor', 'hasOwnProperty'), value: speakable })],
   [1, record({ key: constantFrom('history', 'status', 'currentTurn', 'initialized'), value: speakable })],
-  [1, record({ action: constantFrom('subscribe', 'unsubscribe'), keys: option(constant({ list: ['status', 'mine', 'history'] }), { nil: undefined }) })]
+  [
+    1,
+    record({
+      action: constantFrom('subscribe', 'unsubscribe'),
+      keys: option(constant({ list: ['status', 'mine', 'history'] }), { nil: undefined })
+    })
+  ]
 )
 const metadata = constantFrom(undefined, null, { of: { a: 1 } }, { odd: 'proto' }, { of: { phase: 'mine' } })
 
 const frameOf = (type, fields) => fields.map((each) => ({ of: { type, ...each } }))
 const plainFrame = weighted(
-  [6, frameOf('TEXT', record({ content: weighted([4, record({ text }).map((each) => ({ of: each }))], [2, text], [1, constantFrom(null, undefined, 5, { of: {} }, { of: { text: 5 } }, { of: {}, throws: 'text' }, { odd: 'hostile' })]) }))],
+  [
+    6,
+    frameOf(
+      'TEXT',
+      record({
+        content: weighted(
+          [4, record({ text }).map((each) => ({ of: each }))],
+          [2, text],
+          [
+            1,
+            constantFrom(
+              null,
+              undefined,
+              5,
+              { of: {} },
+              { of: { text: 5 } },
+              { of: {}, throws: 'text' },
+              { odd: 'hostile' }
+            )
+          ]
+        )
+      })
+    )
+  ],
   [9, frameOf('DATA', record({ data: llmResponse }))],
   [6, frameOf('DATA', record({ data: toolResult }))],
   [3, frameOf('TOOL_RESULT', record({ content: of(result, ['callId']) }))],
-  [1, frameOf('TOOL_RESULT', record({ data: of(result, ['callId']), content: constantFrom(undefined, null, 'text') }))],
+  [
+    1,
+    frameOf(
+      'TOOL_RESULT',
+      record({ data: of(result, ['callId']), content: constantFrom(undefined, null, 'text') })
+    )
+  ],
   [2, frameOf('DATA', record({ data: otherData }))],
   [4, frameOf('PARAM', param)],
   [3, frameOf('META', meta)],
   [2, constant({ of: { type: 'START' } })],
   [1, frameOf('END', record({ metadata }))],
   [2, constant({ of: { type: 'ERROR', error: 'theirs' } })],
-  [1, constantFrom(...['PROGRESS', 'THINKING', 'text', '__proto__', 'toString', 5, undefined].map((type) => ({ of: { type } })))]
+  [
+    1,
+    constantFrom(
+      ...['PROGRESS', 'THINKING', 'text', '__proto__', 'toString', 5, undefined].map((type) => ({
+        of: { type }
+      }))
+    )
+  ]
 )
 const thrown = constantFrom(
-  ...[['TEXT', 'type'], ['TEXT', 'content'], ['DATA', 'data'], ['PARAM', 'key'], ['META', 'key'], ['TOOL_RESULT', 'content'], ['END', 'metadata']].map(
-    ([type, throws]) => ({ of: { type }, throws })
-  )
+  ...[
+    ['TEXT', 'type'],
+    ['TEXT', 'content'],
+    ['DATA', 'data'],
+    ['PARAM', 'key'],
+    ['META', 'key'],
+    ['TOOL_RESULT', 'content'],
+    ['END', 'metadata']
+  ].map(([type, throws]) => ({ of: { type }, throws }))
 )
 const anyFrame = anything
-  .filter((any) => any === null || typeof any !== 'object' || !('type' in any) || typeof any.type === 'string')
+  .filter(
+    (any) => any === null || typeof any !== 'object' || !('type' in any) || typeof any.type === 'string'
+  )
   .map((any) => (any !== null && typeof any === 'object' ? { any } : any))
 const frame = weighted(
   [20, plainFrame],
-  [4, record({ plain: plainFrame, dress: constantFrom(...dresses) }).map(({ plain, dress }) => ({ ...plain, dress }))],
+  [
+    4,
+    record({ plain: plainFrame, dress: constantFrom(...dresses) }).map(({ plain, dress }) => ({
+      ...plain,
+      dress
+    }))
+  ],
   [1, thrown],
   [1, weighted([1, anyFrame], [2, odd('hostile', 'revoked', 'bare', 'array', 'realm', 'symbols')])]
 )
@@ -138,7 +234,14 @@ const operation = weighted(
   [1, constant({ op: 'resume' })],
   [2, record({ op: constant('tick'), ms: constantFrom(1, 9, 10, 25) })],
   [1, record({ op: constant('register'), n: nat(2) })],
-  [1, record({ op: constant('set'), key: constantFrom('mine', 'task', 'status', '__proto__'), value: speakable })],
+  [
+    1,
+    record({
+      op: constant('set'),
+      key: constantFrom('mine', 'task', 'status', '__proto__'),
+      value: speakable
+    })
+  ],
   [1, record({ op: constant('progress'), n: nat(4) })],
   [1, end],
   [1, abort]
@@ -186,15 +289,59 @@ const preface = ['workspace', 'task']
   .map((key) => ({ op: 'write', frame: { of: { type: 'PARAM', key, value: key } } }))
   .concat({ op: 'write', frame: { of: { type: 'START' } } })
 
-export const scenario = record({
-  options,
+const surroundings = {
   tools: fc.tuple(...TOOLS.map(tool)),
   dests: array(dest, { minLength: 2, maxLength: 2 }),
+  isPiped: weighted([5, constant(true)], [1, constant(false)])
+}
+const pipedFirst = (isPiped) => (isPiped ? [{ op: 'pipe', to: 0 }] : [])
+
+export const scenario = record({
+  ...surroundings,
+  options,
   upstream: weighted([2, constant('none')], [3, constant('plain')], [1, constant('loop')]),
-  isPiped: weighted([5, constant(true)], [1, constant(false)]),
   isStarted: weighted([7, constant(true)], [1, constant(false)]),
   ops: array(operation, { maxLength: 14, size: 'max' })
 }).map(({ isPiped, isStarted, ops, ...rest }) => ({
   ...rest,
-  ops: [...(isPiped ? [{ op: 'pipe', to: 0 }] : []), ...(isStarted ? preface : []), ...ops]
+  ops: [...pipedFirst(isPiped), ...(isStarted ? preface : []), ...ops]
 }))
+
+// ---- a registry alone ---------------------------------------------------------------------------------------------
+const toolCall = call.map(({ of: fields, throws }) => ({ of: { ...fields, type: 'tool-call' }, throws }))
+const registryFrame = weighted(
+  [10, frameOf('DATA', record({ data: toolCall }))],
+  [
+    2,
+    constantFrom(0, 1, 2).map((n) => ({ of: { type: 'PARAM', key: 'register-tool', value: { tool: n } } }))
+  ],
+  [3, frame]
+)
+const registryWrite = record({ op: constant('write'), frame: registryFrame, bySink: boolean() })
+const registryOperation = weighted(
+  [24, registryWrite],
+  [8, record({ op: constant('answer'), n: nat(5), fails: boolean(), value: speakable })],
+  [4, pause],
+  [3, pipe],
+  [2, record({ op: constant('tick'), ms: constantFrom(1, 9, 10, 25) })],
+  [1, record({ op: constant('register'), n: nat(2) })],
+  [1, record({ op: constant('progress'), n: nat(4) })],
+  [1, end],
+  [1, abort]
+)
+
+export const registryScenario = record({
+  ...surroundings,
+  options: options.map(({ validation, toolTimeoutMs, maxConcurrentTools, highWaterMark }) =>
+    JSON.parse(JSON.stringify({ validation, toolTimeoutMs, maxConcurrentTools, highWaterMark }))
+  ),
+  upstream: constantFrom('none', 'plain'),
+  ops: array(registryOperation, { maxLength: 14, size: 'max' })
+}).map(({ isPiped, ops, ...rest }) => ({ ...rest, ops: [...pipedFirst(isPiped), ...ops] }))
+
+/** A registry where a World expects a harness. */
+export const asHarness = (createToolRegistry) => (given) => {
+  const { tools, ...rest } = given
+  const registry = createToolRegistry(tools, rest)
+  return { ...registry, registry, getState: () => ({ list: registry.list() }) }
+}

@@ -13,7 +13,10 @@ export const textOf = (error) => {
 }
 
 const isTool = (tool) =>
-  tool !== null && typeof tool === 'object' && typeof tool.id === 'string' && typeof tool.execute === 'function'
+  tool !== null &&
+  typeof tool === 'object' &&
+  typeof tool.id === 'string' &&
+  typeof tool.execute === 'function'
 
 /** What JSON text in place of arguments means (G29). */
 export function readArguments(args) {
@@ -66,6 +69,11 @@ export class ModelTools {
     this.#running.delete(call)
   }
 
+  /** Nothing more runs. */
+  stop() {
+    this.#waiting = []
+  }
+
   /** Runs what waited for a place. */
   next() {
     while (this.#waiting.length && this.#running.size < (this.#options.maxConcurrentTools ?? Infinity)) {
@@ -77,7 +85,12 @@ export class ModelTools {
     const validation = this.#options.validation ?? 'schema'
     if (validation === 'none') return null
     for (const field of tool.parameters?.required ?? []) {
-      if (args === null || typeof args !== 'object' || !Object.hasOwn(args, field) || args[field] === undefined) {
+      if (
+        args === null ||
+        typeof args !== 'object' ||
+        !Object.hasOwn(args, field) ||
+        args[field] === undefined
+      ) {
         return `Missing required field: ${field}`
       }
     }
@@ -97,7 +110,11 @@ export class ModelTools {
     const { toolTimeoutMs } = this.#options
     if (toolTimeoutMs === undefined) return
     call.timer = setTimeout(() => {
-      this.#owner.answer(call, { error: `Tool '${call.tool}' timed out after ${toolTimeoutMs} ms`, aborts: true }, true)
+      this.#owner.answer(
+        call,
+        { error: `Tool '${call.tool}' timed out after ${toolTimeoutMs} ms`, aborts: true },
+        true
+      )
     }, toolTimeoutMs)
   }
 
@@ -127,7 +144,9 @@ export class ModelTools {
       }
     }
     try {
-      const returned = tool.execute(call.args, context, (err, result) => (err ? fail(err) : answer({ result })))
+      const returned = tool.execute(call.args, context, (err, result) =>
+        err ? fail(err) : answer({ result })
+      )
       if (returned !== null && typeof returned === 'object' && typeof returned.then === 'function') {
         const fulfilled = (result) => {
           if (result !== undefined || tool.execute.length < 3) answer({ result })

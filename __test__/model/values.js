@@ -104,7 +104,8 @@ export class Values {
     if ('list' in recipe) return recipe.list.map((each) => this.make(each))
     for (const key of Object.keys(this.#extra)) if (key in recipe) return this.#extra[key](recipe[key])
     const fields = {}
-    for (const [key, each] of Object.entries(recipe.of)) if (key !== recipe.throws) fields[key] = this.make(each)
+    for (const [key, each] of Object.entries(recipe.of))
+      if (key !== recipe.throws) fields[key] = this.make(each)
     if (recipe.throws) return throwing(recipe.throws, fields)
     return recipe.dress ? DRESS[recipe.dress](fields) : fields
   }
@@ -129,7 +130,8 @@ export class Values {
 }
 
 // The rules do not say whether an absent field is there as undefined, nor what stands in `details`.
-const isAbsent = (key, value) => value === undefined || (key === 'error' && value === null) || key === 'details'
+const isAbsent = (key, value) =>
+  value === undefined || (key === 'error' && value === null) || key === 'details'
 
 // Texts whose wording the rules leave open.
 const plainText = (text) =>

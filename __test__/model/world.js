@@ -81,7 +81,9 @@ export class World {
     const { tools, dests, upstream, options } = this.#scenario
     this.#tools = tools.map((spec, index) => this.#tool(spec, index))
     this.#dests = dests.map((spec, index) => this.#dest(spec, index))
-    const made = Object.fromEntries(Object.entries(options).map(([key, value]) => [key, this.#values.make(value)]))
+    const made = Object.fromEntries(
+      Object.entries(options).map(([key, value]) => [key, this.#values.make(value)])
+    )
     this.#values.saysSystem = made.system !== undefined
     if (made.clock) made.clock = () => 5_000 + Date.now()
     if (made.system === 'function') made.system = (state) => `You: ${this.#show(state.task)}`
@@ -117,25 +119,24 @@ export class World {
   }
 
   #tool({ id, mode, schema, ops, readsSignal, reports, value }, index) {
-    const world = this
     const tool = { id, ...SCHEMAS[schema] }
     let left = ops // done by the first run only: a tool that asks for itself would go on for ever
     const run = (self, args, context, callback) => {
       const { callId, tool: name, workspace, task, nodeId, sessionId, jjProvider } = context
       const seen = { callId, name, workspace, task, nodeId, sessionId, jjProvider, self: self === tool, args }
-      world.#log(`tool ${index} runs ${world.#show(seen)}`)
+      this.#log(`tool ${index} runs ${this.#show(seen)}`)
       if (readsSignal) {
         const { signal } = context
-        signal.addEventListener('abort', () => world.#signal(index, callId))
+        signal.addEventListener('abort', () => this.#signal(index, callId))
       }
-      world.#progress.push(context.progress)
+      this.#progress.push(context.progress)
       if (reports) context.progress('early')
       const now = left
       left = []
-      for (const op of now) world.#do(op)
-      const result = world.#values.make(value)
+      for (const op of now) this.#do(op)
+      const result = this.#values.make(value)
       try {
-        return MODES[mode].run(result, callback, world.#pending)
+        return MODES[mode].run(result, callback, this.#pending)
       } finally {
         if (reports) context.progress('late')
       }
