@@ -7,12 +7,15 @@ export const native = loadBinding()
 
 /**
  * The mailbox: numbers that both sides read and write. The time of an input goes in at TIME and comes back there;
- * answers to questions stand from ANSWERS on; outputs are pairs from PAIRS on.
+ * answers to questions stand from ANSWERS on, and the credit at CREDIT; outputs are pairs from PAIRS on.
  */
 export const box = new Float64Array(native.mailbox)
 export const TIME = 0
 export const ANSWERS = 1
+export const CREDIT = 15
 export const PAIRS = 16
+/** How many pairs there is room for. */
+export const MOST = (box.length - PAIRS) / 2
 
 /** What the core wants done; the numbers are those of src/harness/outbox.rs. */
 export const Output = Object.freeze({
@@ -67,4 +70,3 @@ export function outputs(slot, count) {
   }
   return found
 }
-const MOST = (box.length - PAIRS) / 2

@@ -267,7 +267,7 @@ pub(crate) struct Mailbox {
 
 impl Mailbox {
     /// How many numbers there are.
-    pub(crate) const LEN: usize = 512;
+    pub(crate) const LEN: usize = 2064;
 
     /// Makes the buffer and puts it on the module's exports under a name.
     pub(crate) fn export(

@@ -1,7 +1,7 @@
 // The driver of the harness machine: reads frames, hands inputs to the core, performs what comes back.
 
 import { errorText } from '../frame.js'
-import { ANSWERS, Answer, box, native, now, TIME } from '../native.js'
+import { ANSWERS, Answer, box, CREDIT, native, now, TIME } from '../native.js'
 import { freshId, readCall } from '../tool/call.js'
 import { ToolTable } from '../tool/table.js'
 import { assistantEntry, isPresent, toolEntry } from './entry.js'
@@ -77,9 +77,14 @@ export class Harness extends HarnessState {
 
   /** Hands an input without text to the core. `subject` is what an ERROR frame names. */
   #signal(kind, frame, subject) {
+    this.input()
+    this.done(native.signal(this.slot, kind, 0), { frame, subject })
+  }
+
+  /** What every input of a run begins with. */
+  input() {
     if (this.suspended) this.#wake()
     this.stamp()
-    this.done(native.signal(this.slot, kind, 0), { frame, subject })
   }
 
   /** What every input ends with: its records are stored, its outputs performed. */
@@ -99,25 +104,32 @@ export class Harness extends HarnessState {
 
   #text(frame) {
     const { content } = frame
-    const text = typeof content === 'object' && content !== null ? content.text : content
+    const text = isObject(content) ? content.text : content
     if (typeof text !== 'string') {
       this.#signal(TEXT_MISSING, frame)
-      return
+    } else if (this.credit > 0) {
+      this.credit -= 1
+      this.history.add(this.slot, text, now(this.clock))
+      this.changed()
+      this.source.emit(frame)
+    } else {
+      this.#firstText(frame, text)
     }
-    if (this.suspended) this.#wake()
-    this.stamp()
+  }
+
+  // A text that the core decides on. When it is passed on, it comes with the credit for those that follow.
+  #firstText(frame, text) {
+    this.input()
+    let count
+    let kept = NO_ENTRY
     if (text.length <= LONGEST_COPIED_TEXT) {
-      const count = native.text(this.slot, text)
-      if (count === undefined && this.log === noLog) {
-        this.changed()
-        this.source.emit(frame)
-      } else {
-        this.done(count, { frame })
-      }
-      return
+      count = native.text(this.slot, text)
+    } else {
+      kept = this.entry({ role: 'user', content: text, timestamp: 0 })
+      count = native.text(this.slot, undefined, kept.json)
     }
-    const { entry, json } = this.entry({ role: 'user', content: text, timestamp: 0 })
-    this.done(native.text(this.slot, undefined, json), { frame, entry })
+    this.credit = box[CREDIT]
+    this.done(count, { frame, entry: kept.entry })
   }
 
   #start(frame) {
@@ -158,11 +170,10 @@ export class Harness extends HarnessState {
       this.#signal(INVALID_CALLS, frame)
       return
     }
-    if (this.suspended) this.#wake()
     const calls = asked ? Array.from(toolCalls, readCall) : NO_CALLS
     const flags = (isPresent(thinking) ? THINKING : 0) | (asked || isPresent(content) ? SPOKEN : 0)
     const copied = flags === SPOKEN && !asked && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
-    this.stamp()
+    this.input()
     for (;;) {
       const { entry, json } =
         copied || flags < SPOKEN ? NO_ENTRY : this.entry(assistantEntry(content, thinking, toolCalls, calls))
@@ -181,8 +192,7 @@ export class Harness extends HarnessState {
     const { callId, result, error } = fields ?? {}
     const failed = Boolean(error)
     const text = failed ? errorText(error) : undefined
-    if (this.suspended) this.#wake()
-    this.stamp()
+    this.input()
     const { entry, json } = this.entry(toolEntry(callId, result, text))
     const id = typeof callId === 'string' ? callId : undefined
     const answer = failed ? Answer.ERROR : Answer.SUCCESS

@@ -1,6 +1,10 @@
-// The history as JavaScript sees it: read from the core when somebody asks, and only what is new.
+// The history as JavaScript sees it: where its entries are, and how they come out when somebody asks.
+//
+// Three places, in order of age. What was read stays as objects. Behind it the core holds entries that are a role, a
+// time and a text, and marks the places of those that are kept here, because they hold a caller's objects or a long
+// text. The youngest are texts in a row that the core has not been told of yet.
 
-import { ANSWERS, box, native, PAIRS } from '../native.js'
+import { ANSWERS, box, MOST, native, PAIRS } from '../native.js'
 
 const ROLES = ['system', 'user', 'assistant', 'tool']
 const TEXT = 0
@@ -9,20 +13,90 @@ const JSON_TEXT = 1
 /** Texts longer than this, in UTF-16 units, stay in JavaScript: copying them to the core would cost more. */
 export const LONGEST_COPIED_TEXT = 256
 
+/**
+ * Texts in a row that stay here before the oldest move to the core. Moving one costs more than keeping it; what it
+ * buys is that a collection of garbage passes over a long history.
+ */
+export const YOUNG_TEXTS = 131_072
+
 const NONE = Object.freeze([])
 
+/** Entries of one run, kept as columns: cheaper than an object each, and they may never be read. */
+class Chunk {
+  texts = []
+  times = []
+  read = 0
+
+  next() {
+    const i = this.read++
+    return { role: 'user', content: this.texts[i], timestamp: this.times[i] }
+  }
+
+  get isDone() {
+    return this.read === this.texts.length
+  }
+}
+
 /**
- * The entries of one harness. Those that the core holds are made when they are first read, and are then the same
- * objects in every snapshot; those that hold a caller's objects are kept here from the start, in order.
+ * The entries of one harness. Those that are no objects yet are made when they are first read, and are then the same
+ * objects in every snapshot.
  */
 export class History {
   #read = NONE
+  // Entries, and chunks of them, whose places the core has marked.
   #kept = NONE
+  #young = NONE
+  #youngCount = 0
 
   /** Keeps an entry whose place the core has marked. */
   keep(entry) {
     if (this.#kept === NONE) this.#kept = []
     this.#kept.push(entry)
+  }
+
+  /** Appends a text that the core will be told of later. */
+  add(slot, text, time) {
+    let chunk = this.#young.at(-1)
+    if (chunk === undefined || chunk.texts.length === MOST) {
+      if (this.#youngCount >= YOUNG_TEXTS) this.#move(slot)
+      if (this.#young === NONE) this.#young = []
+      chunk = new Chunk()
+      this.#young.push(chunk)
+    }
+    chunk.texts.push(text)
+    chunk.times.push(time)
+    this.#youngCount += 1
+  }
+
+  // The oldest chunk goes to the core, but for long texts: with one of those in it, it stays.
+  #move(slot) {
+    const chunk = this.#young.shift()
+    const { texts, times } = chunk
+    const count = texts.length
+    this.#youngCount -= count
+    if (texts.some((text) => text.length > LONGEST_COPIED_TEXT)) {
+      this.keep(chunk)
+      native.texts(slot, count)
+      return
+    }
+    for (let i = 0; i < count; i++) {
+      box[PAIRS + 2 * i] = times[i]
+      box[PAIRS + 2 * i + 1] = texts[i].length
+    }
+    native.texts(slot, count, texts.join(''))
+  }
+
+  /** Whether the core has not been told of everything. */
+  get hasNews() {
+    return this.#youngCount > 0
+  }
+
+  /** Tells the core of the texts that were added. They stay here. */
+  tell(slot) {
+    for (const chunk of this.#young) this.keep(chunk)
+    native.texts(slot, this.#youngCount)
+    this.#young = NONE
+    this.#youngCount = 0
   }
 
   /** All entries: an array that must not be given away. `length` is how many the core counts. */
@@ -33,9 +107,10 @@ export class History {
 
   #fill(slot, length) {
     if (this.#read === NONE) this.#read = []
+    const read = this.#read
     let kept = 0
-    while (this.#read.length < length) {
-      const texts = native.history(slot, length - this.#read.length)
+    while (read.length < length) {
+      const texts = native.history(slot, length - read.length)
       const count = box[ANSWERS]
       if (count === 0) break
       let start = 0
@@ -43,14 +118,21 @@ export class History {
         const timestamp = box[PAIRS + 2 * i]
         const code = box[PAIRS + 2 * i + 1]
         const form = (code >> 2) & 3
-        if (form !== TEXT && form !== JSON_TEXT) {
-          this.#read.push(this.#kept[kept++])
+        if (form === TEXT || form === JSON_TEXT) {
+          const end = start + Math.floor(code / 16)
+          const text = start === 0 && end === texts.length ? texts : texts.slice(start, end)
+          start = end
+          read.push(form === TEXT ? { role: ROLES[code & 3], content: text, timestamp } : revive(text))
           continue
         }
-        const end = start + Math.floor(code / 16)
-        const text = start === 0 && end === texts.length ? texts : texts.slice(start, end)
-        start = end
-        this.#read.push(form === TEXT ? { role: ROLES[code & 3], content: text, timestamp } : revive(text))
+        const entry = this.#kept[kept]
+        if (entry instanceof Chunk) {
+          read.push(entry.next())
+          if (entry.isDone) kept += 1
+        } else {
+          read.push(entry)
+          kept += 1
+        }
       }
     }
     this.#kept = kept === this.#kept.length ? NONE : this.#kept.slice(kept)

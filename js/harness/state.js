@@ -30,6 +30,8 @@ export class HarnessState extends ToolHost {
   log = noLog
   /** A recovered run waits for START or for the first other frame. */
   suspended = false
+  /** How many TEXT frames may be passed on before the core is asked again. */
+  credit = 0
   /** The time of what is being performed. */
   at = 0
   /** Entries that the core counts and that are still to be kept by the input that is being handled. */
@@ -49,8 +51,10 @@ export class HarnessState extends ToolHost {
     for (const tool of options.tools) this.tools.register(tool)
   }
 
-  /** Puts the time of the next input where the core finds it. */
+  /** Puts the time of the next input where the core finds it, which must know of all that went before. */
   stamp() {
+    this.credit = 0
+    if (this.history.hasNews) this.history.tell(this.slot)
     if (this.log === noLog) stamp(this.clock)
     else box[TIME] = now(this.clock)
   }
@@ -70,6 +74,7 @@ export class HarnessState extends ToolHost {
   /** The core's share of the state, asked for once after each input. */
   get seen() {
     if (!this.#fresh) {
+      if (this.history.hasNews) this.history.tell(this.slot)
       native.peek(this.slot)
       this.#seen = {
         status: STATUSES[box[ANSWERS]],

@@ -5,7 +5,7 @@
 //   DETACHED    no destination
 //   DELIVERING  a destination's code is on the stack; whatever happens in it is finished by the loop below it
 //   WAITING     frames are buffered
-//   CLOSED      finish() or abort() was called; nothing more is accepted
+//   CLOSED      finish() or abort() was called; nothing more is accepted but a report
 //   TOLD        the present destination has had its end()
 //   OVER        some destination has had its end(), or abort() was called
 //   ABORTED     abort() was called: not even a report is accepted
@@ -172,6 +172,7 @@ export class Source {
       this.#report(error, undefined)
       return dest
     }
+    const isNew = this.#dest !== head
     this.#relink(head)
     try {
       head.source = this
@@ -180,7 +181,8 @@ export class Source {
     }
     this.#settle()
     try {
-      if (this.#dest === head && head.paused) wake(head)
+      // A stage that is attached already may be paused for a reason of its own: a call under way.
+      if (isNew && this.#dest === head && head.paused) wake(head)
     } catch (error) {
       this.#report(error, undefined)
     }

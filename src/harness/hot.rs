@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use gatto_core::harness::{Entry, Form, Input, Misfit, Role, Setting};
+use gatto_core::harness::{Entry, Form, Input, Misfit, Role, Setting, Texts};
 use gatto_core::text::Layout;
 use gatto_core::tool::{Answer, CallNo};
 
-use super::outbox::{ANSWERS, MOST, PAIRS, rest};
+use super::outbox::{ANSWERS, CREDIT, MOST, PAIRS, rest};
 use super::slot::Slot;
 use super::on;
 use crate::raw::{Args, Export, Mailbox, Reply, TextBuffer};
@@ -52,9 +52,47 @@ impl Export for TextFrame {
 
     fn call(args: &Args) -> Reply {
         slot(args, |slot, mailbox| {
-            with_entry(args, 1, 2, |entry| slot.handle(args, mailbox, Input::Text { entry }))
+            let reply = with_entry(args, 1, 2, |entry| {
+                slot.handle(args, mailbox, Input::Text { entry })
+            });
+            mailbox.set(CREDIT, f64::from(slot.harness.credit()));
+            reply
         })
     }
+}
+
+/// `texts(slot, count, joined | undefined)`: TEXT frames that were passed on by credit. With their texts joined, the
+/// mailbox holds for each its time and its length.
+pub(super) struct TextFrames;
+
+impl Export for TextFrames {
+    const NAME: &'static str = "texts";
+
+    fn call(args: &Args) -> Reply {
+        let count = args.number(1);
+        slot(args, |slot, mailbox| {
+            BUFFER.with_borrow_mut(|buffer| {
+                let rows: Vec<(f64, u32)>;
+                let moved = match args.text(2, buffer) {
+                    Some(joined) => {
+                        rows = (0..MOST.min(count as usize))
+                            .map(|row| PAIRS + 2 * row)
+                            .map(|place| (mailbox.get(place), whole(mailbox.get(place + 1))))
+                            .collect();
+                        Some(Texts { joined, rows: &rows })
+                    }
+                    None => None,
+                };
+                slot.handle(args, mailbox, Input::Texts { count, moved })
+            })
+        })
+    }
+}
+
+/// A length that JavaScript wrote.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts saturate")]
+const fn whole(number: f64) -> u32 {
+    number as u32
 }
 
 /// `respond(slot, flags, text | undefined, json | undefined, id | ids | undefined)`: an llm-response. Flags: 1, there

@@ -24,6 +24,7 @@ fn on<R>(number: u32, body: impl FnOnce(&mut Slot) -> R) -> Option<R> {
 /// Puts the raw functions on the module.
 pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
     raw::export::<hot::TextFrame>(env, exports)?;
+    raw::export::<hot::TextFrames>(env, exports)?;
     raw::export::<hot::Response>(env, exports)?;
     raw::export::<hot::Settle>(env, exports)?;
     raw::export::<hot::Result>(env, exports)?;

@@ -9,6 +9,8 @@ use crate::raw::{Mailbox, Reply};
 pub(super) const TIME: usize = 0;
 /// Where answers to questions stand: eight numbers.
 pub(super) const ANSWERS: usize = 1;
+/// Where the credit stands after a TEXT.
+pub(super) const CREDIT: usize = 15;
 /// Where pairs begin.
 pub(super) const PAIRS: usize = 16;
 /// How many pairs fit.

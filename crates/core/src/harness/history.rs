@@ -4,6 +4,7 @@
 //! long that copying it would cost more than keeping it) stays in JavaScript, in order of arrival, and only its place
 //! is marked here: [`Form::Kept`]. What a reader has taken is dropped, since the reader's copy is then the history.
 
+use super::Texts;
 use crate::text::{Layout, Text};
 
 /// Who an entry is from.
@@ -85,6 +86,19 @@ impl History {
                 self.rows.push(Row { at, role, form: Form::Kept, units: 0, layout: Layout::Latin1 });
             }
         }
+    }
+
+    /// Appends many texts at once.
+    pub fn push_texts(&mut self, role: Role, texts: Texts<'_>) {
+        let layout = texts.joined.append_to(&mut self.arena);
+        let row = |&(at, units): &(f64, u32)| Row { at, role, form: Form::Text, units, layout };
+        self.rows.extend(texts.rows.iter().map(row));
+    }
+
+    /// Marks the places of entries that stay in JavaScript.
+    pub fn push_kept(&mut self, role: Role, count: u32) {
+        let row = Row { at: 0.0, role, form: Form::Kept, units: 0, layout: Layout::Latin1 };
+        self.rows.extend(std::iter::repeat_n(row, count as usize));
     }
 
     /// Appends an entry that a log gave back as JSON.

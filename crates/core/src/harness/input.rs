@@ -36,6 +36,15 @@ pub enum Misfit {
     ReadOnlyKey,
 }
 
+/// Many texts at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts<'a> {
+    /// All units, one text after another.
+    pub joined: Text<'a>,
+    /// For each text its time, and its length in units.
+    pub rows: &'a [(f64, u32)],
+}
+
 /// One input. Texts and JSON are borrowed for the call; the JSON is there when the run is logged.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
@@ -66,6 +75,15 @@ pub enum Input<'a> {
     Text {
         /// The user's entry.
         entry: Entry<'a>,
+    },
+    /// TEXT frames that the driver has passed on by credit, oldest first: see [`Harness::credit`].
+    ///
+    /// [`Harness::credit`]: super::Harness::credit
+    Texts {
+        /// How many.
+        count: u32,
+        /// Their entries, when the machine is to hold them; otherwise the driver keeps them.
+        moved: Option<Texts<'a>>,
     },
     /// An llm-response.
     Response {

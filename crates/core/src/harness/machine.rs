@@ -130,8 +130,24 @@ impl Harness {
             Input::Result { id, answer, entry, lenient } => {
                 self.result(at, id, answer, entry, lenient, effects);
             }
+            Input::Texts { count, moved } => self.texts(count, moved),
             other => self.rare(at, other, effects),
         }
+    }
+
+    /// How many TEXT frames from now on would each be answered with [`Output::Forward`] alone, nothing else coming
+    /// between. The driver may pass on as many without asking, if it hands them in as [`Input::Texts`] before any other
+    /// input and before it asks for the state.
+    #[must_use]
+    pub fn credit(&self) -> u32 {
+        if self.phase != Phase::Live || self.log.is_on() {
+            return 0;
+        }
+        let left = self.max_turns - f64::from(self.turn);
+        // The last turn of all is not passed on. The cast saturates: below zero is none, infinite is the most.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "see above")]
+        let left = left.ceil() as u32;
+        left.saturating_sub(1)
     }
 
     fn rare(&mut self, at: f64, input: Input<'_>, effects: &mut Effects) {
@@ -154,6 +170,7 @@ impl Harness {
             Input::Close { failed, entries } => self.close(at, failed, entries, effects),
             Input::Abort { entries } => self.abort(at, entries, effects),
             Input::Text { .. }
+            | Input::Texts { .. }
             | Input::Response { .. }
             | Input::Settle { .. }
             | Input::Result { .. } => {}

@@ -14,7 +14,7 @@ mod turn;
 
 pub use effects::{Effects, Output, Refusal};
 pub use history::{Entry, Form, History, Role, Row};
-pub use input::{Input, Misfit, Setting};
+pub use input::{Input, Misfit, Setting, Texts};
 pub use machine::{Harness, Options, Status};
 pub use record::head;
 pub use recover::{RecordError, Recovery, Summary};

@@ -56,6 +56,10 @@ impl Log {
         Self { on, ..Self::default() }
     }
 
+    pub(super) const fn is_on(&self) -> bool {
+        self.on
+    }
+
     pub(super) fn same_run(&self) -> bool {
         self.began.as_ref() == Some(&self.now)
     }

@@ -2,7 +2,7 @@
 
 use super::history::{Entry, Role};
 use super::machine::{Harness, Phase, Status};
-use super::{Effects, Output, Refusal};
+use super::{Effects, Output, Refusal, Texts};
 use crate::text::Text;
 use crate::tool::{Answer, CallNo, Standing};
 
@@ -25,6 +25,18 @@ impl Harness {
             effects.push(Output::Close);
         } else {
             effects.push(Output::Forward);
+        }
+    }
+
+    pub(super) fn texts(&mut self, count: u32, moved: Option<Texts<'_>>) {
+        debug_assert!(count <= self.credit(), "passed on without credit");
+        match moved {
+            Some(texts) => self.history.push_texts(Role::User, texts),
+            None => self.history.push_kept(Role::User, count),
+        }
+        self.turn = self.turn.saturating_add(count.saturating_sub(1));
+        if count > 0 {
+            self.user_spoke();
         }
     }
 
