@@ -2,6 +2,7 @@
 
 import { AsyncResource } from 'node:async_hooks'
 import { createErrorFrame } from './frame.js'
+import { Sink } from './sink.js'
 import { Source } from './stream/source.js'
 
 const FAULT = 'agent-harness.sink.write'
@@ -20,8 +21,8 @@ export class Driver {
   busy = false
   /** The frame that is being handled, for the ERROR frame of what goes wrong in it. */
   frame = undefined
-  /** The input side; whoever extends this makes it. */
-  sink = undefined
+  /** The input side. */
+  sink
   /** Who is told of changes when an input has been handled. @type {{ tell(): void } | null} */
   watch = null
   #queue = null
@@ -29,6 +30,7 @@ export class Driver {
   /** @param {number} highWaterMark buffered frames at which pressure begins */
   constructor(highWaterMark) {
     this.highWaterMark = highWaterMark
+    this.sink = new Sink(this)
     this.source = new Source(this)
   }
 
@@ -117,6 +119,16 @@ export class Driver {
   /** Something of the caller's threw: an ERROR frame says so. */
   fault(error, frame) {
     this.source.emit(createErrorFrame(error, { operation: FAULT, frame }))
+  }
+
+  /** The output is backed up, or has fallen again. */
+  onPressure(pressed) {
+    Sink.press(this.sink, pressed)
+  }
+
+  /** The output got another destination. */
+  onAttach() {
+    Sink.reroute(this.sink)
   }
 
   /** The source's destination threw. */

@@ -9,7 +9,6 @@ import { LONGEST_COPIED_TEXT } from './history.js'
 import { logged } from './json.js'
 import { noLog } from './log.js'
 import { perform, takenId } from './perform.js'
-import { Sink } from './sink.js'
 import { HarnessState, MACHINE_KEYS } from './state.js'
 
 const SETTINGS = ['workspace', 'task', 'nodeId', 'sessionId']
@@ -220,7 +219,7 @@ export class Harness extends HarnessState {
   }
 
   progress(call, value) {
-    if (call.closed || this.ended) return
+    if (call.isAnswered) return
     const progress = { operation: 'tool-progress', callId: call.id, value }
     this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: now(this.clock) })
   }
@@ -321,9 +320,6 @@ export class Harness extends HarnessState {
     this.done(native.signal(this.slot, WAKE, 0), NO_INPUT)
   }
 
-  onPressure(pressed) {
-    Sink.press(this.sink, pressed, this.source)
-  }
 }
 
 const NO_ENTRY = Object.freeze({ entry: undefined, json: undefined })

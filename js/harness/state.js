@@ -6,7 +6,6 @@ import { ToolTable } from '../tool/table.js'
 import { History } from './history.js'
 import { logged } from './json.js'
 import { noLog } from './log.js'
-import { Sink } from './sink.js'
 import { Watch } from './watch.js'
 
 /** The keys of the state that only the machine sets. */
@@ -42,7 +41,6 @@ export class HarnessState extends ToolHost {
   /** @param {ReturnType<import('./options.js').harnessOptions>} options */
   constructor(options) {
     super(new ToolTable(options.validation), options)
-    this.sink = new Sink(this)
     this.options = options
     this.clock = options.clock
     const { maxTurns, strict, maxConcurrentTools = 0, durability } = options

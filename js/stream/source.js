@@ -41,6 +41,7 @@ const NOTHING = Symbol('nothing')
  * @property {(error: unknown, frame: unknown) => void} [onThrow] A destination threw in its write (with the frame,
  * which counts as delivered), or in its end or while it was attached (without). A frame emitted in here is delivered
  * like any other, but when it fails too, that is not reported. Without it, the error becomes an uncaught exception.
+ * @property {() => void} [onAttach] There is another destination.
  * @property {object} [sink] The input side of the duplex whose output this is.
  */
 
@@ -176,6 +177,7 @@ export class Source {
     this.#relink(head)
     try {
       head.source = this
+      this.#owner.onAttach?.()
     } catch (error) {
       this.#report(error, undefined)
     }

@@ -44,6 +44,11 @@ export class Call {
     if (typeof args === 'string') this.#parse(args)
   }
 
+  /** Whether there is an answer, told already or not. */
+  get isAnswered() {
+    return this.closed || this.outcome !== undefined
+  }
+
   #parse(text) {
     this.text = text
     try {

@@ -111,7 +111,7 @@ export class ToolHost extends Driver {
 
   // The first answer counts. One that comes while its tool is on the stack waits until the tool has returned.
   #answer(call, outcome) {
-    if (call.closed || call.outcome !== undefined) return
+    if (call.isAnswered) return
     call.outcome = outcome
     if (this.#running !== call) this.enter(() => this.#close(call, outcome))
   }

@@ -2,7 +2,6 @@
 
 import { typeError } from '../error.js'
 import { registryOptions } from '../harness/options.js'
-import { Sink } from '../harness/sink.js'
 import { native } from '../native.js'
 import { Call, freshId } from './call.js'
 import { ToolHost } from './host.js'
@@ -15,7 +14,6 @@ const places = new FinalizationRegistry((slot) => native.freeLedger(slot))
 class Registry extends ToolHost {
   constructor(tools, options) {
     super(tools, { ...options, externalTools: false })
-    this.sink = new Sink(this)
     this.ledger = native.openLedger(options.maxConcurrentTools ?? 0)
     places.register(this, this.ledger)
   }
@@ -62,7 +60,7 @@ class Registry extends ToolHost {
   describe() {}
 
   progress(call, value) {
-    if (call.closed) return
+    if (call.isAnswered) return
     const progress = { operation: 'tool-progress', callId: call.id, value }
     this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: Date.now() })
   }
@@ -89,9 +87,6 @@ class Registry extends ToolHost {
     this.source.finish(err === true || err === false || err === null ? undefined : err)
   }
 
-  onPressure(pressed) {
-    Sink.press(this.sink, pressed, this.source)
-  }
 }
 
 /** What a caller holds. */

@@ -1,0 +1,51 @@
+// The input side of a harness or registry, as push-streams see it.
+
+import { leadsTo } from './stream/feedback.js'
+
+/** A push-stream sink. `paused` is a plain property: whoever writes looks at it all the time. */
+export class Sink {
+  paused = false
+  write
+  end
+  #driver
+  #source = null
+
+  /** @param {import('../driver.js').Driver} driver */
+  constructor(driver) {
+    this.#driver = driver
+    this.write = (frame) => driver.write(frame)
+    this.end = (err) => driver.end(err)
+  }
+
+  /** Who writes here; set by `pipe`. */
+  get source() {
+    return this.#source
+  }
+
+  set source(source) {
+    this.#source = source
+    if (this.paused) this.#weigh()
+  }
+
+  // A pipeline that leads back to itself is never paused: it would wait for itself.
+  #weigh() {
+    this.paused = !leadsTo(this, this.#driver.source)
+  }
+
+  /** The output is backed up, or has fallen again. */
+  static press(sink, pressed) {
+    if (pressed) {
+      sink.#weigh()
+    } else if (sink.paused) {
+      sink.paused = false
+      sink.#source?.resume?.()
+    }
+  }
+
+  /** The output goes elsewhere now: perhaps back here. */
+  static reroute(sink) {
+    if (!sink.paused) return
+    sink.#weigh()
+    if (!sink.paused) sink.#source?.resume?.()
+  }
+}
