@@ -24,11 +24,13 @@ export const SLOW = ['clippy', 'doc', 'package', ...SLOW_FOLDERS, 'runtimes']
 export const suites = [
   command('tree', 'lint', process.execPath, ['scripts/check-tree.mjs']),
   command('biome', 'lint', bin('biome'), ['check', '--error-on-warnings', '--max-diagnostics=50']),
+  command('knip', 'lint', bin('knip'), ['--no-progress', '--no-config-hints']),
   cargo('rustfmt', 'lint', ['fmt', '--all', '--check']),
   node('types', 'types', () => testFiles('types')),
   node('node', 'js', standardFiles),
   { name: 'cargo test', group: 'rust', run: rustTests },
   cargo('clippy', 'clippy', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings']),
+  command('binding types', 'clippy', process.execPath, ['scripts/binding-types.mjs', '--check']),
   { name: 'cargo doc tests', group: 'doc', run: docTests },
   node('package', 'package', () => testFiles('package').filter(isSlow)),
   ...SLOW_FOLDERS.map((name) => node(name, name, () => testFiles(name))),
