@@ -60,13 +60,31 @@ export function stamp(clock) {
   else box[TIME] = Number(clock())
 }
 
-/** The outputs of an input that gave `count`, as code, argument, code, argument. */
-export function outputs(slot, count) {
-  const found = []
-  let rest = count
-  while (rest > 0) {
-    for (let i = 0; i < rest; i++) found.push(box[PAIRS + 2 * i], box[PAIRS + 2 * i + 1])
-    rest = rest === MOST ? native.more(slot) : 0
+// Where outputs are performed from, one list for each level of nesting: a tool that answers at once is a level.
+const lists = []
+let level = 0
+
+/**
+ * Calls `body` with the outputs of an input that gave `count`: code, argument, code, argument. The list is another's
+ * again when `body` has returned.
+ */
+export function withOutputs(slot, count, body, first, second) {
+  lists[level] ??= []
+  const list = lists[level]
+  level += 1
+  try {
+    body(list, read(slot, count, list), first, second)
+  } finally {
+    level -= 1
+    if (list.length > LONGEST_LIST) lists[level] = undefined
   }
-  return found
+}
+const LONGEST_LIST = 256
+
+function read(slot, count, list) {
+  let end = 0
+  for (let rest = count; rest > 0; rest = rest === MOST ? native.more(slot) : 0) {
+    for (let i = PAIRS; i < PAIRS + 2 * rest; i++) list[end++] = box[i]
+  }
+  return end
 }

@@ -36,12 +36,19 @@ pub(crate) trait Export {
 /// The arguments of one call.
 pub(crate) struct Args {
     env: sys::napi_env,
+    count: usize,
     values: [sys::napi_value; ARITY],
 }
 
 impl Args {
     fn value(&self, index: usize) -> sys::napi_value {
         self.values.get(index).copied().unwrap_or(ptr::null_mut())
+    }
+
+    /// Whether so many arguments were given.
+    #[inline]
+    pub(crate) const fn has(&self, count: usize) -> bool {
+        self.count >= count
     }
 
     /// The argument as a whole number; 0 when it is none.
@@ -67,28 +74,24 @@ impl Args {
         self.units(self.value(index), buffer).then(|| buffer.text())
     }
 
-    /// The texts of an argument that is a string or an array of strings.
-    pub(crate) fn texts<'b>(&self, index: usize, buffers: &'b mut Vec<TextBuffer>) -> Vec<Text<'b>> {
+    /// The texts of an argument that is an array of strings, up to the first that is none.
+    pub(crate) fn texts(&self, index: usize) -> Vec<TextBuffer> {
         let value = self.value(index);
         let mut count = 0;
-        // SAFETY: as in `number`; a value that is no array leaves the count alone and gives an error status.
-        let status = unsafe { sys::napi_get_array_length(self.env, value, &raw mut count) };
-        let is_array = status == sys::Status::napi_ok;
-        let count = if is_array { count } else { 1 };
-        buffers.resize_with(count as usize, TextBuffer::default);
-        let mut found = 0;
-        for (place, buffer) in (0..count).zip(buffers.iter_mut()) {
-            let mut element = value;
-            if is_array {
-                // SAFETY: as in `number`.
-                unsafe { sys::napi_get_element(self.env, value, place, &raw mut element) };
-            }
-            if !self.units(element, buffer) {
+        // SAFETY: as in `number`; a value that is no array leaves the count alone.
+        unsafe { sys::napi_get_array_length(self.env, value, &raw mut count) };
+        let mut buffers = Vec::with_capacity(count as usize);
+        for place in 0..count {
+            let mut element = ptr::null_mut();
+            let mut buffer = TextBuffer::default();
+            // SAFETY: as in `number`.
+            unsafe { sys::napi_get_element(self.env, value, place, &raw mut element) };
+            if !self.units(element, &mut buffer) {
                 break;
             }
-            found += 1;
+            buffers.push(buffer);
         }
-        buffers.iter().take(found).map(TextBuffer::text).collect()
+        buffers
     }
 
     /// The argument as UTF-8; `None` when it is no string. Only for text that has no lone surrogates, such as JSON.
@@ -115,7 +118,7 @@ impl Args {
 
     #[inline]
     fn units(&self, value: sys::napi_value, buffer: &mut TextBuffer) -> bool {
-        const FIRST: usize = 512;
+        const FIRST: usize = 64;
         let units = &mut buffer.units;
         units.clear();
         units.reserve(FIRST);
@@ -202,8 +205,9 @@ impl TextBuffer {
         }
     }
 
+    /// What was read last.
     #[inline]
-    fn text(&self) -> Text<'_> {
+    pub(crate) fn text(&self) -> Text<'_> {
         if self.is_narrow { Text::Latin1(&self.narrow) } else { Text::Utf16(&self.units) }
     }
 
@@ -221,13 +225,12 @@ unsafe extern "C" fn entry<E: Export>(
     env: sys::napi_env,
     info: sys::napi_callback_info,
 ) -> sys::napi_value {
-    let mut args = Args { env, values: [ptr::null_mut(); ARITY] };
-    let mut count = ARITY;
+    let mut args = Args { env, count: ARITY, values: [ptr::null_mut(); ARITY] };
     // SAFETY: Node-API fills at most `count` handles, missing ones with `undefined`; the other out pointers are not
     // wanted.
     unsafe {
         let values = args.values.as_mut_ptr();
-        sys::napi_get_cb_info(env, info, &raw mut count, values, ptr::null_mut(), ptr::null_mut());
+        sys::napi_get_cb_info(env, info, &raw mut args.count, values, ptr::null_mut(), ptr::null_mut());
     }
     if let Ok(reply) = catch_unwind(AssertUnwindSafe(|| E::call(&args))) {
         return args.reply(reply);

@@ -2,7 +2,7 @@
 
 import { errorText } from '../frame.js'
 import { ANSWERS, Answer, box, CREDIT, native, now, TIME } from '../native.js'
-import { freshId, readCall } from '../tool/call.js'
+import { freshId, readCalls } from '../tool/call.js'
 import { ToolTable } from '../tool/table.js'
 import { assistantEntry, isPresent, toolEntry } from './entry.js'
 import { LONGEST_COPIED_TEXT } from './history.js'
@@ -29,6 +29,9 @@ const UNKNOWN_FRAME = 16
 // The flags of native.respond().
 const THINKING = 1
 const SPOKEN = 2
+const COPIED = 4
+const ONE_ID = 8
+const MANY_IDS = 16
 
 /** One harness. Everything that a caller holds leads here. */
 export class Harness extends HarnessState {
@@ -120,15 +123,15 @@ export class Harness extends HarnessState {
   #firstText(frame, text) {
     this.input()
     let count
-    let kept = NO_ENTRY
+    let entry
     if (text.length <= LONGEST_COPIED_TEXT) {
       count = native.text(this.slot, text)
     } else {
-      kept = this.entry({ role: 'user', content: text, timestamp: 0 })
-      count = native.text(this.slot, undefined, kept.json)
+      entry = { role: 'user', content: text, timestamp: 0 }
+      count = native.text(this.slot, undefined, this.logged(entry))
     }
     this.credit = box[CREDIT]
-    this.done(count, { frame, entry: kept.entry })
+    this.done(count, { frame, entry })
   }
 
   #start(frame) {
@@ -142,8 +145,8 @@ export class Harness extends HarnessState {
       this.done(native.start(this.slot, content), { frame })
       return
     }
-    const { entry, json } = this.entry({ role: 'system', content, timestamp: 0 })
-    this.done(native.start(this.slot, undefined, json), { frame, entry })
+    const entry = { role: 'system', content, timestamp: 0 }
+    this.done(native.start(this.slot, undefined, this.logged(entry)), { frame, entry })
   }
 
   #systemText() {
@@ -169,14 +172,15 @@ export class Harness extends HarnessState {
       this.#signal(INVALID_CALLS, frame)
       return
     }
-    const calls = asked ? Array.from(toolCalls, readCall) : NO_CALLS
-    const flags = (isPresent(thinking) ? THINKING : 0) | (asked || isPresent(content) ? SPOKEN : 0)
-    const copied = flags === SPOKEN && !asked && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
+    const calls = asked ? readCalls(toolCalls) : NO_CALLS
+    const copied = !asked && !isPresent(thinking) && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
+    let flags = isPresent(thinking) ? THINKING : 0
+    if (asked || isPresent(content)) flags |= copied ? SPOKEN | COPIED : SPOKEN
+    if (calls.length > 0) flags |= calls.length === 1 ? ONE_ID : MANY_IDS
     this.input()
     for (;;) {
-      const { entry, json } =
-        copied || flags < SPOKEN ? NO_ENTRY : this.entry(assistantEntry(content, thinking, toolCalls, calls))
-      const count = native.respond(this.slot, flags, copied ? content : undefined, json, idsOf(calls))
+      const entry = flags & SPOKEN && !copied ? assistantEntry(content, thinking, toolCalls, calls) : undefined
+      const count = this.#respond(flags, calls, content, entry)
       const taken = takenId(count)
       if (taken === -1) {
         this.done(count, { frame, calls, thinking, entry })
@@ -186,16 +190,24 @@ export class Harness extends HarnessState {
     }
   }
 
+  #respond(flags, calls, content, entry) {
+    const ids = flags & ONE_ID ? calls[0].id : flags & MANY_IDS ? calls.map((call) => call.id) : undefined
+    if (entry === undefined) return native.respond(this.slot, flags, ids, content)
+    const json = this.logged(entry)
+    if (json === undefined) return native.respond(this.slot, flags, ids)
+    return native.respond(this.slot, flags, ids, undefined, json)
+  }
+
   // A result that somebody outside gives.
   #result(fields, lenient) {
     const { callId, result, error } = fields ?? {}
     const failed = Boolean(error)
     const text = failed ? errorText(error) : undefined
     this.input()
-    const { entry, json } = this.entry(toolEntry(callId, result, text))
+    const entry = toolEntry(callId, result, text)
     const id = typeof callId === 'string' ? callId : undefined
     const answer = failed ? Answer.ERROR : Answer.SUCCESS
-    this.done(native.result(this.slot, lenient, answer, id, json), { entry, subject: callId })
+    this.done(native.result(this.slot, lenient, answer, id, this.logged(entry)), { entry, subject: callId })
   }
 
   // ---- calls: what a ToolHost asks of its owner ---------------------------------------------------------------
@@ -206,8 +218,13 @@ export class Harness extends HarnessState {
 
   answered(call, { answer, error, result, details }) {
     this.stamp()
-    const { entry, json } = this.entry(toolEntry(call.id, result, error))
-    this.done(native.settle(this.slot, call.no, answer, json), { entry, details })
+    const entry = toolEntry(call.id, result, error)
+    const json = this.logged(entry)
+    const count =
+      json === undefined
+        ? native.settle(this.slot, call.no, answer)
+        : native.settle(this.slot, call.no, answer, json)
+    this.done(count, { entry, details })
   }
 
   describe(context) {
@@ -305,8 +322,8 @@ export class Harness extends HarnessState {
 
   #abortedEntries() {
     const lines = []
-    for (const call of this.calls.values()) {
-      lines.push(this.entry(toolEntry(call.id, undefined, this.abortText(call))).json)
+    for (const call of this.calls.list()) {
+      lines.push(this.logged(toolEntry(call.id, undefined, this.abortText(call))))
     }
     return lines.join('\n')
   }
@@ -319,18 +336,11 @@ export class Harness extends HarnessState {
     this.stamp()
     this.done(native.signal(this.slot, WAKE, 0), NO_INPUT)
   }
-
 }
 
-const NO_ENTRY = Object.freeze({ entry: undefined, json: undefined })
 const NO_CALLS = Object.freeze([])
 const NO_INPUT = Object.freeze({})
 
 function isObject(value) {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
-}
-
-function idsOf(calls) {
-  if (calls.length === 1) return calls[0].id
-  return calls.length === 0 ? undefined : calls.map((call) => call.id)
 }

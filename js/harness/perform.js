@@ -1,7 +1,7 @@
 // What the core wants done, done: frames emitted, tools started, calls let go.
 
 import { createErrorFrame, errorText } from '../frame.js'
-import { Answer, box, native, Output, outputs, PAIRS, TIME } from '../native.js'
+import { Answer, box, native, Output, PAIRS, TIME, withOutputs } from '../native.js'
 import { toolEntry } from './entry.js'
 
 const REFUSALS = native.refusals()
@@ -24,11 +24,20 @@ export function takenId(count) {
 export function perform(harness, count, input) {
   // Frames of one input carry one time, unless a tool has answered meanwhile: times never go back.
   harness.at = box[TIME]
-  const list = outputs(harness.slot, count < 0 ? -1 - count : count)
-  if (count < 0) harness.log.fault(harness)
-  prepare(harness, list, input)
+  if (count >= 0) withOutputs(harness.slot, count, performAll, harness, input)
+  else withOutputs(harness.slot, -1 - count, performFaulty, harness, input)
+}
+
+// The log could not take the records: that is told before all else.
+function performFaulty(list, end, harness, input) {
+  harness.log.fault(harness)
+  performAll(list, end, harness, input)
+}
+
+function performAll(list, end, harness, input) {
+  prepare(harness, list, end, input)
   let fault
-  for (let i = 0; i < list.length; i += 2) {
+  for (let i = 0; i < end; i += 2) {
     const argument = list[i + 1]
     switch (list[i]) {
       case Output.KEEP:
@@ -107,9 +116,9 @@ export function perform(harness, count, input) {
 }
 
 // All calls are open, and the entries that are to come are known to be missing, before the first output.
-function prepare(harness, list, input) {
+function prepare(harness, list, end, input) {
   let opened = 0
-  for (let i = 0; i < list.length; i += 2) {
+  for (let i = 0; i < end; i += 2) {
     if (list[i] === Output.CALL) harness.opened(input.calls[opened++], list[i + 1])
     else if (list[i] === Output.KEEP || list[i] === Output.ABORTED) harness.missing += 1
   }

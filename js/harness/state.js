@@ -57,11 +57,11 @@ export class HarnessState extends ToolHost {
     else box[TIME] = now(this.clock)
   }
 
-  /** An entry that stays here. Its time is known at once only when it is logged; else it will be that of the core. */
-  entry(entry) {
-    if (this.log === noLog) return { entry, json: undefined }
+  /** The JSON of an entry that stays here, when the run is logged: then its time must be known at once. */
+  logged(entry) {
+    if (this.log === noLog) return undefined
     entry.timestamp = box[TIME]
-    return { entry, json: logged(entry) }
+    return logged(entry)
   }
 
   /** Something was handed to the core: what was seen of it is old. */
@@ -110,7 +110,7 @@ export class HarnessState extends ToolHost {
   /** A new run begins in an old log. */
   reset() {
     this.history = new History()
-    this.calls.clear()
+    this.forget()
   }
 
   /** Who is told of changes; made when it is first asked for. */

@@ -5,6 +5,13 @@ import { randomUUID } from 'node:crypto'
 /** An id for a call that has none of its own. */
 export const freshId = () => randomUUID()
 
+/** The calls of a response. */
+export function readCalls(toolCalls) {
+  const calls = []
+  for (let i = 0; i < toolCalls.length; i++) calls.push(readCall(toolCalls[i]))
+  return calls
+}
+
 /** A call as a model makes it, in any of the shapes that models use. */
 export function readCall(raw) {
   const call = typeof raw === 'object' && raw !== null ? raw : {}

@@ -5,6 +5,7 @@ import { Driver } from '../driver.js'
 import { errorText } from '../frame.js'
 import { Answer } from '../native.js'
 import { ToolContext } from './context.js'
+import { OpenCalls } from './open-calls.js'
 
 /**
  * A driver whose machine has calls. It gives each call to its tool and takes the first answer; the ledger of the
@@ -14,7 +15,7 @@ import { ToolContext } from './context.js'
  * in the ledger and tells of it; `describe(context)`; `progress(call, value)`.
  */
 export class ToolHost extends Driver {
-  /** The calls that are open, by number: in the order of opening. @type {Map<number, import('./call.js').Call>} */
+  /** The calls that are open. */
   calls = NO_CALLS
   /** The call whose tool is on the stack. */
   #running = undefined
@@ -31,8 +32,8 @@ export class ToolHost extends Driver {
   /** Notes that a call is open. */
   opened(call, no) {
     call.no = no
-    if (this.calls === NO_CALLS) this.calls = new Map()
-    this.calls.set(no, call)
+    if (this.calls === NO_CALLS) this.calls = new OpenCalls()
+    this.calls.add(call)
   }
 
   /** Finds the tool of an open call and runs it, or answers in its place. */
@@ -123,8 +124,13 @@ export class ToolHost extends Driver {
   /** Lets a call go: it has its answer. */
   release(call) {
     call.closed = true
-    this.calls.delete(call.no)
+    this.calls.delete(call)
     if (call.timer !== undefined) globalThis.clearTimeout(call.timer)
+  }
+
+  /** Forgets all calls: they were those of a run that is gone. */
+  forget() {
+    this.calls = NO_CALLS
   }
 
   /** The answer to a call that everything else ended before. */
@@ -138,7 +144,8 @@ export class ToolHost extends Driver {
   }
 }
 
-const NO_CALLS = new Map()
+// Most harnesses are idle most of the time.
+const NO_CALLS = Object.freeze(new OpenCalls())
 
 function refuse(call, entry) {
   if (call.malformed !== undefined) return { error: `Arguments are not valid JSON: ${call.malformed}` }

@@ -78,7 +78,7 @@ class Registry extends ToolHost {
   #end(err, told) {
     if (this.ended) return
     this.ended = true
-    for (const call of [...this.calls.values()]) {
+    for (const call of this.calls.list()) {
       native.closeCall(this.ledger, call.no)
       this.release(call)
       this.abort(call)

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use gatto_core::harness::{Entry, Form, Input, Misfit, Role, Setting, Texts};
-use gatto_core::text::Layout;
+use gatto_core::text::{Layout, Text};
 use gatto_core::tool::{Answer, CallNo};
 
 use super::outbox::{ANSWERS, CREDIT, MOST, PAIRS, rest};
@@ -14,6 +14,7 @@ use crate::slots::mailbox;
 
 thread_local! {
     static BUFFER: RefCell<TextBuffer> = RefCell::new(TextBuffer::default());
+    static ID: RefCell<TextBuffer> = RefCell::new(TextBuffer::default());
 }
 
 /// Runs `body` on the slot that the first argument names.
@@ -32,8 +33,14 @@ fn with_entry<R>(args: &Args, text: usize, json: usize, body: impl FnOnce(Entry<
             buffer.trim();
             return reply;
         }
-        body(Entry::Kept(args.utf8(json).as_deref()))
+        body(Entry::Kept(json_of(args, json).as_deref()))
     })
+}
+
+/// The JSON of an entry, which is there only when the run is logged.
+#[inline]
+fn json_of(args: &Args, index: usize) -> Option<String> {
+    if args.has(index + 1) { args.utf8(index) } else { None }
 }
 
 fn answer(number: u32) -> Answer {
@@ -95,8 +102,8 @@ const fn whole(number: f64) -> u32 {
     number as u32
 }
 
-/// `respond(slot, flags, text | undefined, json | undefined, id | ids | undefined)`: an llm-response. Flags: 1, there
-/// is thinking; 2, there is an entry.
+/// `respond(slot, flags, ids, text | undefined, json?)`: an llm-response. Flags: 1, there is thinking; 2, there is an
+/// entry; 4, its text is given; 8, `ids` is one id; 16, it is an array of them.
 pub(super) struct Response;
 
 impl Export for Response {
@@ -104,19 +111,36 @@ impl Export for Response {
 
     fn call(args: &Args) -> Reply {
         let flags = args.number(1);
-        let mut buffers = Vec::new();
-        let ids = args.texts(4, &mut buffers);
-        slot(args, |slot, mailbox| {
-            with_entry(args, 2, 3, |entry| {
-                let entry = (flags & 2 != 0).then_some(entry);
-                let input = Input::Response { entry, thinking: flags & 1 != 0, ids: &ids };
-                slot.handle(args, mailbox, input)
-            })
-        })
+        match flags & 24 {
+            0 => respond(args, flags, &[]),
+            8 => ID.with_borrow_mut(|buffer| match args.text(2, buffer) {
+                Some(id) => respond(args, flags, &[id]),
+                None => respond(args, flags, &[]),
+            }),
+            _ => {
+                let buffers = args.texts(2);
+                let ids: Vec<_> = buffers.iter().map(TextBuffer::text).collect();
+                respond(args, flags, &ids)
+            }
+        }
     }
 }
 
-/// `settle(slot, call, answer, json | undefined)`: the answer to a call of the harness's own. Answers: 0 success, 1
+fn respond(args: &Args, flags: u32, ids: &[Text<'_>]) -> Reply {
+    let thinking = flags & 1 != 0;
+    slot(args, |slot, mailbox| match flags & 6 {
+        6 => with_entry(args, 3, 4, |entry| {
+            slot.handle(args, mailbox, Input::Response { entry: Some(entry), thinking, ids })
+        }),
+        flags => {
+            let json = json_of(args, 4);
+            let entry = (flags & 2 != 0).then_some(Entry::Kept(json.as_deref()));
+            slot.handle(args, mailbox, Input::Response { entry, thinking, ids })
+        }
+    })
+}
+
+/// `settle(slot, call, answer, json?)`: the answer to a call of the harness's own. Answers: 0 success, 1
 /// error, 2 not found.
 pub(super) struct Settle;
 
@@ -126,7 +150,7 @@ impl Export for Settle {
     fn call(args: &Args) -> Reply {
         let (call, answer) = (CallNo(args.number(1)), answer(args.number(2)));
         slot(args, |slot, mailbox| {
-            let json = args.utf8(3);
+            let json = json_of(args, 3);
             let entry = Entry::Kept(json.as_deref());
             slot.handle(args, mailbox, Input::Settle { call, answer, entry })
         })
