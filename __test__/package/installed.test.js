@@ -20,20 +20,16 @@ console.log(seen.join(' '), harness.getState().history.at(-1).content)
 const PRINTED = 'START PROGRESS DATA PROGRESS END end 3'
 const NAMES = '{ createAgentHarness, createParamFrame, createStartFrame, createDataFrame }'
 
-let tarball
+const withBinding = cleanEnv({ NAPI_RS_NATIVE_LIBRARY_PATH: binding, NODE_NO_WARNINGS: '1' })
+
+// Installed once, with a binding at hand, so that nothing is built.
+let dir
 before(async (t) => {
-  tarball = await pack(folder(t))
+  dir = project(t)
+  await npm(['install', await pack(folder(t)), '--offline'], dir, withBinding)
 })
 
-/** Installs the pack in an empty project, with a binding at hand, so that nothing is built. */
-async function installed(t, type) {
-  const dir = project(t, type)
-  const env = cleanEnv({ NAPI_RS_NATIVE_LIBRARY_PATH: binding })
-  await npm(['install', tarball, '--offline'], dir, env)
-  return dir
-}
-
-/** What a platform package of this host holds. */
+/** Puts the platform package of this host beside the package. */
 function addPlatformPackage(dir) {
   const at = path.join(dir, 'node_modules', `${name}-${triple()}`)
   fs.mkdirSync(at, { recursive: true })
@@ -44,44 +40,37 @@ function addPlatformPackage(dir) {
   fs.copyFileSync(binding, path.join(at, 'gatto.node'))
 }
 
-test('G1 the installed package runs a pipeline for a module that imports it', async (t) => {
-  const dir = await installed(t)
-  const env = cleanEnv({ NAPI_RS_NATIVE_LIBRARY_PATH: binding })
-
+test('G1 the installed package runs a pipeline for a module that imports it', async () => {
   assert.deepEqual(
     fs
       .readdirSync(path.join(dir, 'node_modules', ...name.split('/')))
       .filter((file) => file.endsWith('.node')),
     []
   )
-  assert.equal(await runIn(dir, `import ${NAMES} from '${name}'\n${PIPELINE}`, env), PRINTED)
+  assert.equal(await runIn(dir, `import ${NAMES} from '${name}'\n${PIPELINE}`, withBinding), PRINTED)
 })
 
-test('G1 the installed package runs the same pipeline for a script that requires it', async (t) => {
-  const dir = await installed(t, 'commonjs')
-  const env = cleanEnv({ NAPI_RS_NATIVE_LIBRARY_PATH: binding, NODE_NO_WARNINGS: '1' })
-
-  assert.equal(await runIn(dir, `const ${NAMES} = require('${name}')\n${PIPELINE}`, env), PRINTED)
+test('G1 the installed package runs the same pipeline for a script that requires it', async () => {
+  assert.equal(
+    await runIn(dir, `const ${NAMES} = require('${name}')\n${PIPELINE}`, withBinding, 'cjs'),
+    PRINTED
+  )
 })
 
 test('the binding of a platform package is found without a word from the environment', async (t) => {
-  const dir = await installed(t)
-  addPlatformPackage(dir)
+  const other = folder(t)
+  fs.cpSync(dir, other, { recursive: true })
+  addPlatformPackage(other)
 
-  assert.equal(await runIn(dir, `import ${NAMES} from '${name}'\n${PIPELINE}`), PRINTED)
+  assert.equal(await runIn(other, `import ${NAMES} from '${name}'\n${PIPELINE}`), PRINTED)
 })
 
-test('an installed package without any binding says so when it is imported', async (t) => {
-  const dir = await installed(t)
-
+test('an installed package without any binding says so when it is imported', async () => {
   const program = `import('${name}').catch((error) => console.log(error.code, error.details.tried.length))`
   assert.equal(await runIn(dir, program), 'ERR_GATTO_BINDING_LOAD 2')
 })
 
-test('G4 the sub-paths of an installed package import, and its inner files do not', async (t) => {
-  const dir = await installed(t)
-  const env = cleanEnv({ NAPI_RS_NATIVE_LIBRARY_PATH: binding })
-
+test('G4 the sub-paths of an installed package import, and its inner files do not', async () => {
   const program = `
     const { toReadable } = await import('${name}/streams')
     const inner = await import('${name}/js/load.js').catch((error) => error.code)
@@ -89,11 +78,10 @@ test('G4 the sub-paths of an installed package import, and its inner files do no
     const { version } = createRequire(import.meta.url)('${name}/package.json')
     console.log(typeof toReadable, inner, version)`
   const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  assert.equal(await runIn(dir, program, env), `function ERR_PACKAGE_PATH_NOT_EXPORTED ${version}`)
+  assert.equal(await runIn(dir, program, withBinding), `function ERR_PACKAGE_PATH_NOT_EXPORTED ${version}`)
 })
 
-test('the temporary projects hold no devDependencies of ours', async (t) => {
-  const dir = await installed(t)
+test('the temporary projects hold no devDependencies of ours', async () => {
   const there = fs.readdirSync(path.join(dir, 'node_modules')).filter((entry) => !entry.startsWith('.'))
   assert.deepEqual(there, [name.split('/')[0]])
 })

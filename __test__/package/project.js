@@ -22,10 +22,13 @@ export function folder(t) {
   return dir
 }
 
-/** An empty project: a package.json that says it is a module, or not. */
-export function project(t, type = 'module') {
+/** An empty project of modules. */
+export function project(t) {
   const dir = folder(t)
-  fs.writeFileSync(path.join(dir, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type }))
+  fs.writeFileSync(
+    path.join(dir, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module' })
+  )
   return dir
 }
 
@@ -53,9 +56,9 @@ export async function pack(into) {
   return path.join(into, JSON.parse(stdout)[0].filename)
 }
 
-/** Runs a program in the project: a module unless the project says otherwise. Resolves to what it printed. */
-export async function runIn(dir, source, env = cleanEnv()) {
-  const file = path.join(dir, 'program.js')
+/** Runs a program in the project; resolves to what it printed. */
+export async function runIn(dir, source, env = cleanEnv(), extension = 'js') {
+  const file = path.join(dir, `program.${extension}`)
   fs.writeFileSync(file, source)
   const { stdout } = await exec(process.execPath, [file], { cwd: dir, env })
   return stdout.trim()

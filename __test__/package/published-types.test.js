@@ -23,11 +23,9 @@ test('publint finds nothing to say about the pack', async () => {
 
 test('the types of the pack resolve for every kind of import that the package allows', async () => {
   const attw = path.join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js')
-  const args = [attw, tarball, '--profile', 'esm-only', '--format', 'json']
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 }).catch(
-    (error) => error
-  )
-  const { analysis, problems = {} } = JSON.parse(stdout)
-  assert.ok(analysis.types, 'no types in the pack')
-  assert.deepEqual(Object.keys(problems), [])
+  // esm-only: node10 and a CommonJS file that requires without Node's own support for modules are not among them.
+  const args = [attw, tarball, '--profile', 'esm-only', '--no-color', '--no-emoji']
+  const { code, stdout } = await promisify(execFile)(process.execPath, args).catch((error) => error)
+  assert.equal(code ?? 0, 0, stdout)
+  assert.match(stdout, /"@polyweave\/gatto-agent-harness\/streams"/)
 })
