@@ -76,6 +76,25 @@ for (const [kind, subject] of Object.entries(subjects)) {
     assert.deepEqual(dest.ends.flat(), [undefined])
   })
 
+  test(`G6 G5 piping a ${kind} again to a stage that is at work does not hurry it`, async () => {
+    const duplex = create()
+    let running = 0
+    const stage = asyncMap((frame, done) => {
+      running += 1
+      assert.equal(running, 1)
+      setImmediate(() => {
+        running -= 1
+        done(null, frame)
+      })
+    })
+    const dest = duplex.pipe(stage).pipe(new Probe())
+    feed(duplex, subject)
+    duplex.pipe(dest)
+    duplex.sink.end()
+    while (dest.ends.length === 0) await settled()
+    assert.deepEqual(dest.frames.map(label), all)
+  })
+
   test(`G6 collect below a ${kind}`, () => {
     const duplex = create()
     let collected
