@@ -1,6 +1,7 @@
 // What every machine of the package is driven by: one input at a time, outputs in order, faults told once.
 
 import { AsyncResource } from 'node:async_hooks'
+import { isObserving, publish } from './diagnostics.js'
 import { createErrorFrame } from './frame.js'
 import { Sink } from './sink.js'
 import { Source } from './stream/source.js'
@@ -82,6 +83,7 @@ export class Driver {
   /** The end of an input: what was queued meanwhile follows. */
   settled() {
     if (this.#queue !== null) this.#drain()
+    if (isObserving) publish(this)
     this.busy = false
     this.frame = undefined
   }

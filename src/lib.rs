@@ -8,6 +8,7 @@ mod harness;
 mod io;
 mod ledger;
 mod log;
+mod observe;
 #[expect(unsafe_code, reason = "the one place that calls Node-API directly")]
 mod raw;
 mod schema;
@@ -24,8 +25,10 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
+/// Puts the raw functions and the mailbox on the module.
 #[napi(module_exports)]
 pub fn exports(exports: Object<'_>) -> napi::Result<()> {
+    observe::from_environment();
     let value = exports.value();
     slots::install(raw::Mailbox::export(value.env, value.value, c"mailbox")?);
     harness::export(value.env, value.value)?;

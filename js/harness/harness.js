@@ -1,5 +1,6 @@
 // The driver of the harness machine: reads frames, hands inputs to the core, performs what comes back.
 
+import { turnChannel } from '../diagnostics.js'
 import { errorText } from '../frame.js'
 import { ANSWERS, Answer, box, CREDIT, native, now, TIME } from '../native.js'
 import { freshId, readCalls } from '../tool/call.js'
@@ -109,7 +110,7 @@ export class Harness extends HarnessState {
     const text = isObject(content) ? content.text : content
     if (typeof text !== 'string') {
       this.#signal(TEXT_MISSING, frame)
-    } else if (this.credit > 0) {
+    } else if (this.credit > 0 && !turnChannel.hasSubscribers) {
       this.credit -= 1
       this.history.add(this.slot, text, now(this.clock))
       this.changed()

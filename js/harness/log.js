@@ -1,6 +1,7 @@
 // The log of a run, as the driver sees it: a file that the core writes, or a store of the caller's own.
 
 import process from 'node:process'
+import { isObserving, look, publish } from '../diagnostics.js'
 import { GattoError, typeError } from '../error.js'
 import { createErrorFrame } from '../frame.js'
 import { native, now } from '../native.js'
@@ -17,7 +18,9 @@ export const noLog = Object.freeze({
 export function openLog(harness) {
   const { durability } = harness.options
   if (durability.enabled) {
+    look()
     harness.log = durability.store === undefined ? new FileLog(harness) : new StoreLog(harness, durability)
+    if (isObserving) publish(harness)
   }
 }
 

@@ -1,5 +1,6 @@
 // What a harness holds: settings, the user's keys, the history, and the core's share of it all.
 
+import { look } from '../diagnostics.js'
 import { ANSWERS, box, native, now, stamp, TIME } from '../native.js'
 import { ToolHost } from '../tool/host.js'
 import { ToolTable } from '../tool/table.js'
@@ -51,6 +52,7 @@ export class HarnessState extends ToolHost {
 
   /** Puts the time of the next input where the core finds it, which must know of all that went before. */
   stamp() {
+    look()
     this.credit = 0
     if (this.history.hasNews) this.history.tell(this.slot)
     if (this.log === noLog) stamp(this.clock)

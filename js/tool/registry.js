@@ -1,5 +1,6 @@
 // createToolRegistry: tools that are called by frames.
 
+import { look } from '../diagnostics.js'
 import { typeError } from '../error.js'
 import { registryOptions } from '../harness/options.js'
 import { native } from '../native.js'
@@ -30,6 +31,7 @@ class Registry extends ToolHost {
   }
 
   #call({ id, tool, arguments: args }) {
+    look()
     const call = new Call(id, tool, args)
     // Who calls keeps the ids here: a result carries the one that came, whatever it is. The ledger needs one of its
     // own where that is no text, or that of a call that is open.

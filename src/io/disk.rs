@@ -128,7 +128,12 @@ impl Disk {
 
     /// Leaves an error for the writer's next record.
     fn tell(&self, error: io::Error) {
-        tracing::error!(target: "gatto::journal", path = %self.path.display(), %error, "background sync failed");
+        tracing::error!(
+            target: "gatto::journal",
+            path = %self.path.display(),
+            %error,
+            "background sync failed",
+        );
         *lock(&self.untold) = Some(error);
         self.trouble.store(true, Ordering::Release);
     }

@@ -1,6 +1,6 @@
 //! A journal's file, from opening to letting go.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use gatto_core::journal::{Line, Recovered, replay};
@@ -50,7 +50,13 @@ impl Journal {
     /// What the contents mean is for [`recover`](Self::recover) to find out.
     pub(crate) fn open(path: &Path, fsync: Fsync) -> Result<(Self, Vec<u8>), JournalError> {
         let file::Opened { file, contents, folders } = file::open(path)?;
-        tracing::debug!(target: "gatto::journal", path = %path.display(), bytes = contents.len(), ?fsync, "opened");
+        tracing::debug!(
+            target: "gatto::journal",
+            path = %path.display(),
+            bytes = contents.len(),
+            ?fsync,
+            "opened",
+        );
         let journal = Self::over(Disk::new(file, path.to_owned(), folders), fsync);
         Ok((journal, contents))
     }
@@ -60,7 +66,7 @@ impl Journal {
     }
 
     /// The file.
-    pub(crate) fn path(&self) -> &PathBuf {
+    pub(crate) fn path(&self) -> &Path {
         &self.disk.path
     }
 
@@ -135,7 +141,13 @@ impl Journal {
 
     #[cold]
     fn failed(&self, (operation, error): tail::Fault) -> JournalError {
-        tracing::error!(target: "gatto::journal", path = %self.disk.path.display(), %operation, %error, "append failed");
+        tracing::error!(
+            target: "gatto::journal",
+            path = %self.disk.path.display(),
+            %operation,
+            %error,
+            "append failed",
+        );
         JournalError::io(&self.disk.path, operation, error)
     }
 

@@ -15,3 +15,4 @@ mod tests;
 pub(crate) use error::{JournalError, Operation};
 pub(crate) use flush::FlushTask;
 pub(crate) use journal::{Fsync, Journal};
+pub(crate) use runtime::THREAD_NAME;

@@ -8,6 +8,9 @@ use tokio::runtime::{Builder, Handle};
 
 use super::disk::lock;
 
+/// The name of the threads that bring files to disk.
+pub(crate) const THREAD_NAME: &str = "gatto-io";
+
 /// How many threads may wait for the disk at once. More would wait for each other.
 const BLOCKING_THREADS: usize = 4;
 
@@ -25,11 +28,11 @@ pub(super) fn handle() -> io::Result<Handle> {
     let runtime = Builder::new_current_thread()
         .enable_time()
         .max_blocking_threads(BLOCKING_THREADS)
-        .thread_name("gatto-io")
+        .thread_name(THREAD_NAME)
         .build()?;
     let handle = runtime.handle().clone();
     thread::Builder::new()
-        .name("gatto-io".to_owned())
+        .name(THREAD_NAME.to_owned())
         .spawn(move || runtime.block_on(std::future::pending::<()>()))?;
     *started = Some(handle.clone());
     tracing::debug!(target: "gatto::journal", "started the gatto-io thread");

@@ -65,6 +65,8 @@ pub struct OpenCall {
     id: Arc<[u8]>,
     phase: Phase,
     before: Standing,
+    /// From the opening to the answer; nothing unless somebody traces.
+    span: tracing::Span,
 }
 
 impl OpenCall {
@@ -118,7 +120,8 @@ impl Ledger {
         let call = CallNo(self.next);
         self.next = self.next.wrapping_add(1);
         self.ids.insert(Arc::clone(&key), Standing::Open(call));
-        self.open.insert(call, OpenCall { id: key, phase: Phase::Held, before });
+        let span = tracing::debug_span!(target: "gatto::tool_call", "call", call = call.0, id = %shown(&key));
+        self.open.insert(call, OpenCall { id: key, phase: Phase::Held, before, span });
         Ok(call)
     }
 
@@ -181,6 +184,7 @@ impl Ledger {
         if let Some(entry) = self.ids.get_mut(&open.id) {
             *entry = standing;
         }
+        tracing::debug!(target: "gatto::tool_call", parent: &open.span, call = call.0, ?answer, "answered");
         Some(open)
     }
 
@@ -214,6 +218,11 @@ impl Ledger {
         self.ids = HashMap::with_hasher(self.ids.hasher().clone());
         self.waiting = VecDeque::new();
     }
+}
+
+/// A key as a person reads it; only made when somebody traces.
+fn shown(key: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(key)
 }
 
 #[cfg(test)]
