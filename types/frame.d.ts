@@ -104,9 +104,9 @@ export interface ArgumentProblem {
   /** What is wrong, in words. */
   message: string
   /** What the schema asks for. */
-  expected: unknown
-  /** What stands there. */
-  received: unknown
+  expected: string
+  /** What stands there, shortened where it is long. */
+  received: string
 }
 
 /** The one result of a call. */
@@ -118,7 +118,7 @@ export interface ToolResultData<Result = unknown, E = unknown> {
   error: E
   /** `'error'` when `error` is truthy. */
   status: 'success' | 'error'
-  /** Every failure of the schema check, when that is why the call failed. */
+  /** The failures of the schema check, up to 100, when that is why the call failed. */
   details?: ArgumentProblem[]
 }
 
