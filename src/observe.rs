@@ -47,14 +47,17 @@ pub(crate) fn from_environment() {
 fn install(wanted: Option<&str>) {
     INSTALLED.call_once(|| {
         let lines = wanted.map(|wanted| {
-            let targets = wanted.parse().unwrap_or_else(|_| Targets::new().with_default(tracing::Level::INFO));
+            let targets = wanted
+                .parse()
+                .unwrap_or_else(|_| Targets::new().with_default(tracing::Level::INFO));
             lines::layer()
                 .compact()
                 .with_writer(std::io::stderr)
                 .with_span_events(FmtSpan::CLOSE)
                 .with_filter(targets)
         });
-        let subscriber = tracing_subscriber::registry().with(Channels.with_filter(Observed)).with(lines);
+        let subscriber =
+            tracing_subscriber::registry().with(Channels.with_filter(Observed)).with(lines);
         // Another addon in this process may have installed its own; then this one has nothing to add.
         let _ = tracing::subscriber::set_global_default(subscriber);
     });

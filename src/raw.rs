@@ -230,13 +230,21 @@ unsafe extern "C" fn entry<E: Export>(
     // wanted.
     unsafe {
         let values = args.values.as_mut_ptr();
-        sys::napi_get_cb_info(env, info, &raw mut args.count, values, ptr::null_mut(), ptr::null_mut());
+        sys::napi_get_cb_info(
+            env,
+            info,
+            &raw mut args.count,
+            values,
+            ptr::null_mut(),
+            ptr::null_mut(),
+        );
     }
     if let Ok(reply) = catch_unwind(AssertUnwindSafe(|| E::call(&args))) {
         return args.reply(reply);
     }
     let code = c"ERR_GATTO_INTERNAL_PANIC";
-    let message = c"The native core of gatto panicked; this is a bug. The harness must not be used on.";
+    let message =
+        c"The native core of gatto panicked; this is a bug. The harness must not be used on.";
     // SAFETY: both are constant and end with NUL.
     unsafe { sys::napi_throw_error(env, code.as_ptr(), message.as_ptr()) };
     ptr::null_mut()

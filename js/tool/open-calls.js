@@ -1,8 +1,8 @@
 // The calls that are open, by number.
 
 /**
- * A ledger numbers its calls one after another, so a call's place is its number less that of the first. Opening and
- * closing touch one place; when nothing is open the places are used again.
+ * A ledger numbers its calls one after another (hardly ever leaving one out), so a call's place is its number less
+ * that of the first. Opening and closing touch one place; when nothing is open the places are used again.
  */
 export class OpenCalls {
   #places = []
@@ -12,11 +12,10 @@ export class OpenCalls {
   size = 0
 
   add(call) {
-    if (this.size === 0) {
-      this.#first = call.no
-      this.#end = 0
-    }
-    this.#places[this.#end++] = call
+    if (this.size === 0) this.#first = call.no
+    const place = call.no - this.#first
+    this.#places[place] = call
+    this.#end = place + 1
     this.size += 1
   }
 

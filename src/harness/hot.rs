@@ -6,9 +6,9 @@ use gatto_core::harness::{Entry, Form, Input, Misfit, Role, Setting, Texts};
 use gatto_core::text::{Layout, Text};
 use gatto_core::tool::{Answer, CallNo};
 
+use super::on;
 use super::outbox::{ANSWERS, CREDIT, MOST, PAIRS, rest};
 use super::slot::Slot;
-use super::on;
 use crate::raw::{Args, Export, Mailbox, Reply, TextBuffer};
 use crate::slots::mailbox;
 
@@ -59,9 +59,8 @@ impl Export for TextFrame {
 
     fn call(args: &Args) -> Reply {
         slot(args, |slot, mailbox| {
-            let reply = with_entry(args, 1, 2, |entry| {
-                slot.handle(args, mailbox, Input::Text { entry })
-            });
+            let reply =
+                with_entry(args, 1, 2, |entry| slot.handle(args, mailbox, Input::Text { entry }));
             mailbox.set(CREDIT, f64::from(slot.harness.credit()));
             reply
         })
@@ -348,7 +347,8 @@ impl Export for ReadHistory {
                         Form::Kept => 2,
                     };
                     mailbox.set(place, row.at);
-                    mailbox.set(place + 1, f64::from(row.units) * 16.0 + f64::from(form * 4 + role));
+                    mailbox
+                        .set(place + 1, f64::from(row.units) * 16.0 + f64::from(form * 4 + role));
                 }
                 texts = (layout, bytes.to_vec());
             });

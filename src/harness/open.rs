@@ -26,7 +26,11 @@ enum Opened<'a> {
         torn: Option<usize>,
         path: Option<String>,
     },
-    Failed { code: &'static str, message: String, details: serde_json::Value },
+    Failed {
+        code: &'static str,
+        message: String,
+        details: serde_json::Value,
+    },
 }
 
 impl Opened<'_> {

@@ -83,7 +83,13 @@ impl History {
         match entry {
             Entry::Text(text) => self.push_text(role, Form::Text, at, text),
             Entry::Kept(_) => {
-                self.rows.push(Row { at, role, form: Form::Kept, units: 0, layout: Layout::Latin1 });
+                self.rows.push(Row {
+                    at,
+                    role,
+                    form: Form::Kept,
+                    units: 0,
+                    layout: Layout::Latin1,
+                });
             }
         }
     }

@@ -177,13 +177,7 @@ impl Harness {
         }
     }
 
-    fn set(
-        &mut self,
-        setting: Setting,
-        given: bool,
-        json: Option<&str>,
-        effects: &mut Effects,
-    ) {
+    fn set(&mut self, setting: Setting, given: bool, json: Option<&str>, effects: &mut Effects) {
         match setting {
             Setting::Workspace => self.workspace = given,
             Setting::Task => self.task = given,

@@ -5,10 +5,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::Setting;
 use super::history::{Form, Role};
 use super::machine::{Harness, Phase, Status};
 use super::record::VERSION;
-use super::Setting;
 use crate::text::{Text, json};
 use crate::tool::{Answer, CallNo, Standing};
 

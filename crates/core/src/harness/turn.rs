@@ -96,7 +96,8 @@ impl Harness {
 
     /// The change that a response makes to the state, its calls being open and its entry appended.
     pub(super) fn model_spoke(&mut self, calls: bool) {
-        self.status = if calls || !self.ledger.is_idle() { Status::Executing } else { Status::Idle };
+        self.status =
+            if calls || !self.ledger.is_idle() { Status::Executing } else { Status::Idle };
     }
 
     pub(super) fn settle(
