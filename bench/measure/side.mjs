@@ -23,7 +23,7 @@ export class Side {
     const { value, done } = await this.lines.next()
     if (!done) return JSON.parse(value)
     const code = await this.exited
-    throw new Error(`${this.name} ended with ${code}: ${this.complaints.trim() || 'no message'}`)
+    throw new Error(`${this.name} ended with ${code}: ${gist(this.complaints)}`)
   }
 
   block() {
@@ -39,4 +39,10 @@ export class Side {
   kill() {
     this.child.kill('SIGKILL')
   }
+}
+
+// The line of a stack trace that says what happened.
+function gist(text) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? 'no message'
 }
