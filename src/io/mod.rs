@@ -12,7 +12,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use error::{JournalError, Operation};
+pub(crate) use error::JournalError;
 pub(crate) use flush::FlushTask;
 pub(crate) use journal::{Fsync, Journal};
 pub(crate) use runtime::THREAD_NAME;

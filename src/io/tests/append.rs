@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use super::{Folder, record, reopen};
 use crate::io::disk::Disk;
+use crate::io::error::Operation;
 use crate::io::tail::{Storage, Tail};
-use crate::io::{Fsync, Journal, JournalError, Operation};
+use crate::io::{Fsync, Journal, JournalError};
 
 /// A file whose every operation goes as its script says.
 #[derive(Default)]

@@ -3,7 +3,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 
 use super::{Folder, record, reopen};
-use crate::io::{Fsync, Journal, JournalError, Operation};
+use crate::io::error::Operation;
+use crate::io::{Fsync, Journal, JournalError};
 
 #[test]
 fn g36_folders_and_file_are_made_for_their_owner_only() {

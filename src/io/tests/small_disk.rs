@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::thread;
 
 use super::{Folder, record, reopen};
-use crate::io::{Fsync, Journal, JournalError, Operation};
+use crate::io::error::Operation;
+use crate::io::{Fsync, Journal, JournalError};
 
 const FOLDER: &str = "GATTO_TEST_MOUNTED";
 

@@ -5,7 +5,8 @@ use std::thread;
 
 use super::{Folder, record, reopen};
 use crate::io::disk::Disk;
-use crate::io::{Fsync, Journal, JournalError, Operation};
+use crate::io::error::Operation;
+use crate::io::{Fsync, Journal, JournalError};
 
 /// A journal that takes every record and can bring none to disk.
 fn unsyncable(fsync: Fsync) -> Option<Journal> {

@@ -151,17 +151,29 @@ fn append_latin1_unit(byte: u8, out: &mut Vec<u8>) {
 
 /// Appends a unit as UTF-8, together with the one after it where the two are a pair.
 fn append_unit(unit: u16, rest: &mut &[u16], out: &mut Vec<u8>) {
-    let mut code = u32::from(unit);
-    if let 0xd800..0xdc00 = unit
-        && let Some((&low @ 0xdc00..0xe000, tail)) = rest.split_first()
-    {
-        code = 0x1_0000 + ((code - 0xd800) << 10) + (u32::from(low) - 0xdc00);
-        *rest = tail;
+    let [high, low] = unit.to_be_bytes();
+    let last = 0x80 | (low & 0x3f);
+    match unit {
+        0..0x80 => out.push(low),
+        0x80..0x800 => out.extend_from_slice(&[0xc0 | (high << 2) | (low >> 6), last]),
+        0xd800..0xe000 => append_surrogate(unit, rest, out),
+        _ => {
+            let middle = 0x80 | ((high & 0xf) << 2) | (low >> 6);
+            out.extend_from_slice(&[0xe0 | (high >> 4), middle, last]);
+        }
     }
-    match char::from_u32(code) {
-        Some(scalar) => out.extend_from_slice(scalar.encode_utf8(&mut [0; 4]).as_bytes()),
-        None => append_unit_escape(unit, out),
+}
+
+fn append_surrogate(unit: u16, rest: &mut &[u16], out: &mut Vec<u8>) {
+    if let (0xd800..0xdc00, Some((&low @ 0xdc00..0xe000, tail))) = (unit, rest.split_first()) {
+        let code = 0x1_0000 + ((u32::from(unit) - 0xd800) << 10) + (u32::from(low) - 0xdc00);
+        if let Some(scalar) = char::from_u32(code) {
+            *rest = tail;
+            out.extend_from_slice(scalar.encode_utf8(&mut [0; 4]).as_bytes());
+            return;
+        }
     }
+    append_unit_escape(unit, out);
 }
 
 /// Why bytes are no JSON string.
