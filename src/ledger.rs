@@ -24,7 +24,7 @@ pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Resu
 
 /// Makes a ledger and gives its number. A concurrency of 0 is no limit.
 #[napi(catch_unwind)]
-pub fn open_ledger(concurrency: u32) -> u32 {
+pub(crate) fn open_ledger(concurrency: u32) -> u32 {
     let mut ledger = Ledger::new(crate::seed::fresh());
     if concurrency > 0 {
         ledger.set_limit(concurrency);
@@ -34,19 +34,19 @@ pub fn open_ledger(concurrency: u32) -> u32 {
 
 /// Frees a ledger.
 #[napi(catch_unwind)]
-pub fn free_ledger(number: u32) {
+pub(crate) fn free_ledger(number: u32) {
     LEDGERS.with_borrow_mut(|slots| slots.remove(number));
 }
 
 /// Whether a call may run now; if not, `next_run` gives it out later.
 #[napi(catch_unwind)]
-pub fn admit_call(number: u32, call: u32) -> bool {
+pub(crate) fn admit_call(number: u32, call: u32) -> bool {
     on(number, |ledger| ledger.admit(CallNo(call))).unwrap_or(false)
 }
 
 /// The next call that waited, when there is a place for it.
 #[napi(catch_unwind)]
-pub fn next_run(number: u32) -> Option<u32> {
+pub(crate) fn next_run(number: u32) -> Option<u32> {
     on(number, Ledger::next_run).flatten().map(|call| call.0)
 }
 

@@ -3,6 +3,10 @@
 //! JavaScript holds every object, callback and promise; what crosses here is integers and strings, at most one call a
 //! frame on the hot path. See ARCHITECTURE.md.
 #![deny(unsafe_code)]
+#![cfg_attr(
+    test,
+    expect(dead_code, reason = "the host calls what is exported; a test has no host")
+)]
 
 mod harness;
 mod io;
@@ -21,13 +25,13 @@ use napi_derive::napi;
 /// The version of this binary. The glue refuses one that is not its own.
 #[napi(catch_unwind)]
 #[must_use]
-pub fn version() -> String {
+pub(crate) fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
 /// Puts the raw functions and the mailbox on the module.
 #[napi(module_exports)]
-pub fn exports(exports: Object<'_>) -> napi::Result<()> {
+pub(crate) fn exports(exports: Object<'_>) -> napi::Result<()> {
     observe::from_environment();
     let value = exports.value();
     slots::install(raw::Mailbox::export(value.env, value.value, c"mailbox")?);

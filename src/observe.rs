@@ -65,7 +65,7 @@ fn install(wanted: Option<&str>) {
 
 /// Begins or ends to collect events for the channels of this thread.
 #[napi(catch_unwind)]
-pub fn observe(on: bool) {
+pub(crate) fn observe(on: bool) {
     if OBSERVING.replace(on) == on {
         return;
     }
@@ -81,7 +81,7 @@ pub fn observe(on: bool) {
 
 /// The events since the last call, as a JSON array; nothing when there are none.
 #[napi(catch_unwind)]
-pub fn take_events() -> Option<String> {
+pub(crate) fn take_events() -> Option<String> {
     let mut events: Vec<Value> = elsewhere().drain(..).collect();
     HERE.with_borrow_mut(|here| events.append(here));
     if events.is_empty() { None } else { serde_json::to_string(&events).ok() }

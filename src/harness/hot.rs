@@ -110,7 +110,7 @@ impl Export for Response {
 
     fn call(args: &Args) -> Reply {
         let flags = args.number(1);
-        match flags & 24 {
+        match flags & (8 | 16) {
             0 => respond(args, flags, &[]),
             8 => ID.with_borrow_mut(|buffer| match args.text(2, buffer) {
                 Some(id) => respond(args, flags, &[id]),
@@ -127,7 +127,7 @@ impl Export for Response {
 
 fn respond(args: &Args, flags: u32, ids: &[Text<'_>]) -> Reply {
     let thinking = flags & 1 != 0;
-    slot(args, |slot, mailbox| match flags & 6 {
+    slot(args, |slot, mailbox| match flags & (2 | 4) {
         6 => with_entry(args, 3, 4, |entry| {
             slot.handle(args, mailbox, Input::Response { entry: Some(entry), thinking, ids })
         }),

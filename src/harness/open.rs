@@ -1,5 +1,7 @@
 //! Making, logging and freeing harnesses: ordinary functions, none of them on the hot path.
 
+#![expect(clippy::needless_pass_by_value, reason = "the host hands owned values over")]
+
 use std::path::{Path, PathBuf};
 
 use gatto_core::harness::{Harness, Options, RecordError, Recovery, Refusal, Summary, head};
@@ -46,7 +48,7 @@ impl Opened<'_> {
 
 /// Makes a harness and gives its number. A concurrency of 0 is no limit.
 #[napi(catch_unwind)]
-pub fn open_harness(max_turns: f64, strict: bool, concurrency: u32, logged: bool) -> u32 {
+pub(crate) fn open_harness(max_turns: f64, strict: bool, concurrency: u32, logged: bool) -> u32 {
     let options = Options {
         max_turns,
         strict,
@@ -60,7 +62,7 @@ pub fn open_harness(max_turns: f64, strict: bool, concurrency: u32, logged: bool
 
 /// Frees a harness and its log. Its number may be used again.
 #[napi(catch_unwind)]
-pub fn free_harness(env: Env, number: u32) -> napi::Result<()> {
+pub(crate) fn free_harness(env: Env, number: u32) -> napi::Result<()> {
     if let Some(slot) = HARNESSES.with_borrow_mut(|slots| slots.remove(number)) {
         let reported = i64::try_from(slot.reported()).unwrap_or(i64::MAX);
         env.adjust_external_memory(-reported)?;
@@ -71,14 +73,14 @@ pub fn free_harness(env: Env, number: u32) -> napi::Result<()> {
 /// How many harnesses there are on this thread, for tests of leaks.
 #[napi(catch_unwind)]
 #[must_use]
-pub fn live_harnesses() -> u32 {
+pub(crate) fn live_harnesses() -> u32 {
     HARNESSES.with_borrow(|slots| u32::try_from(slots.len()).unwrap_or(u32::MAX))
 }
 
 /// The file of a log: `<dir>/<kind>/<id>.jsonl`, the last two encoded so that no id can leave the folder.
 #[napi(catch_unwind)]
 #[must_use]
-pub fn log_path(dir: String, kind: Utf16String, id: Utf16String) -> String {
+pub(crate) fn log_path(dir: String, kind: Utf16String, id: Utf16String) -> String {
     path_of(&dir, Text::Utf16(&kind), Text::Utf16(&id)).to_string_lossy().into_owned()
 }
 
@@ -89,7 +91,7 @@ fn path_of(dir: &str, kind: Text<'_>, id: Text<'_>) -> PathBuf {
 /// Gives a harness a file as its log, and the state that the file holds. Answers with JSON: a summary of what was
 /// recovered, or the error.
 #[napi(catch_unwind)]
-pub fn open_log(
+pub(crate) fn open_log(
     number: u32,
     dir: String,
     kind: Utf16String,
@@ -119,7 +121,7 @@ pub fn open_log(
 
 /// As [`open_log`], for a store of the caller's own and the lines that it gave.
 #[napi(catch_unwind)]
-pub fn open_store(
+pub(crate) fn open_store(
     number: u32,
     kind: Utf16String,
     id: Utf16String,
@@ -151,19 +153,19 @@ fn fsync_of(name: &str) -> Fsync {
 
 /// Lets the log of a harness go: its lock is free at once.
 #[napi(catch_unwind)]
-pub fn close_log(number: u32) {
+pub(crate) fn close_log(number: u32) {
     on(number, |slot| slot.log = Log::Off);
 }
 
 /// Resolves when all that was logged is on disk.
 #[napi(catch_unwind)]
-pub fn flush_log(number: u32) -> Option<AsyncTask<FlushTask>> {
+pub(crate) fn flush_log(number: u32) -> Option<AsyncTask<FlushTask>> {
     on(number, |slot| slot.log.flush_task()).flatten().map(AsyncTask::new)
 }
 
 /// What the log could not do, as JSON, once.
 #[napi(catch_unwind)]
-pub fn log_fault(number: u32) -> Option<String> {
+pub(crate) fn log_fault(number: u32) -> Option<String> {
     let error = on(number, |slot| slot.log.take_fault()).flatten()?;
     Some(Opened::failed(&error).json())
 }
@@ -171,6 +173,6 @@ pub fn log_fault(number: u32) -> Option<String> {
 /// The texts of the ERROR frames for refused inputs, each at the place of its number.
 #[napi(catch_unwind)]
 #[must_use]
-pub fn refusals() -> Vec<String> {
+pub(crate) fn refusals() -> Vec<String> {
     Refusal::ALL.iter().map(|refusal| refusal.template().to_owned()).collect()
 }

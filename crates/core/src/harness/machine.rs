@@ -65,6 +65,23 @@ impl Default for Options {
     }
 }
 
+/// Which of the settings that a START needs are there.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    workspace: bool,
+    task: bool,
+}
+
+impl Given {
+    pub(super) const fn note(&mut self, setting: Setting, given: bool) {
+        match setting {
+            Setting::Workspace => self.workspace = given,
+            Setting::Task => self.task = given,
+            Setting::NodeId | Setting::SessionId => {}
+        }
+    }
+}
+
 /// The machine. See the module's documentation.
 ///
 /// ```
@@ -87,8 +104,7 @@ pub struct Harness {
     pub(super) max_turns: f64,
     pub(super) status: Status,
     pub(super) strict: bool,
-    pub(super) workspace: bool,
-    pub(super) task: bool,
+    pub(super) given: Given,
     pub(super) log: Log,
     pub(super) ledger: Ledger,
     pub(super) history: History,
@@ -107,8 +123,7 @@ impl Harness {
             max_turns: options.max_turns,
             status: Status::Idle,
             strict: options.strict,
-            workspace: false,
-            task: false,
+            given: Given::default(),
             log: Log::new(options.logged),
             ledger,
             history: History::default(),
@@ -178,18 +193,14 @@ impl Harness {
     }
 
     fn set(&mut self, setting: Setting, given: bool, json: Option<&str>, effects: &mut Effects) {
-        match setting {
-            Setting::Workspace => self.workspace = given,
-            Setting::Task => self.task = given,
-            Setting::NodeId | Setting::SessionId => {}
-        }
+        self.given.note(setting, given);
         self.log.set(setting, json, effects);
     }
 
     /// What a START would lack now, the first of it.
     #[must_use]
     pub const fn lacks(&self) -> Option<Refusal> {
-        match (self.workspace, self.task) {
+        match (self.given.workspace, self.given.task) {
             (false, _) => Some(Refusal::WorkspaceMissing),
             (true, false) => Some(Refusal::TaskMissing),
             (true, true) => None,

@@ -31,6 +31,7 @@ impl Setting {
 }
 
 /// The first record of a new log: whose it is.
+#[must_use]
 pub fn head(kind: Text<'_>, id: Text<'_>) -> Vec<u8> {
     let mut line = Vec::new();
     Record::new(&mut line)

@@ -184,11 +184,7 @@ impl<'a, 'h> Recovery<'a, 'h> {
         };
         // What a START accepts is decided by the driver on the live value; its JSON tells as much.
         let given = !matches!(value.get(), "null" | "false" | "\"\"" | "0");
-        match setting {
-            Setting::Workspace => self.harness.workspace = given,
-            Setting::Task => self.harness.task = given,
-            Setting::NodeId | Setting::SessionId => {}
-        }
+        self.harness.given.note(setting, given);
         self.harness.log.remember(setting, Some(value.get()));
         self.summary.settings.retain(|(known, _)| *known != setting.key());
         self.summary.settings.push((setting.key(), value));

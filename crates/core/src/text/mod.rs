@@ -136,7 +136,10 @@ impl Text<'_> {
             match unit {
                 0..=0x7f => key.push(low),
                 0x80..=0x7ff => key.extend([0xc0 | (high << 2) | (low >> 6), tail]),
-                _ => key.extend([0xe0 | (high >> 4), 0x80 | ((high & 0xf) << 2) | (low >> 6), tail]),
+                _ => {
+                    let middle = 0x80 | ((high & 0xf) << 2) | (low >> 6);
+                    key.extend([0xe0 | (high >> 4), middle, tail]);
+                }
             }
         }
         Arc::from(key)
