@@ -1,9 +1,9 @@
 // One call of a tool, from the frame that asks for it to its answer.
 
-import { randomUUID } from 'node:crypto'
+import { native } from '../native.js'
 
 /** An id for a call that has none of its own. */
-export const freshId = () => randomUUID()
+export const freshId = () => native.freshId()
 
 /** The calls of a response. */
 export function readCalls(toolCalls) {
