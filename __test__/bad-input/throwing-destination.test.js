@@ -44,7 +44,7 @@ test('G9 G39 throwing in the middle of a response loses no frame of it and close
 })
 
 test('G39 a destination that always throws is told of each frame once, without recursion', () => {
-  const { harness, dest } = started()
+  const { harness, dest } = started({ maxTurns: Infinity })
   dest.write = (frame) => {
     dest.frames.push(frame)
     throw new Error('always')
