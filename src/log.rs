@@ -84,6 +84,10 @@ impl Log {
 impl FileLog {
     #[inline]
     fn append(&mut self, records: &mut Vec<u8>) {
+        // What the disk has refused of older records is told, but is no reason to hold these back.
+        if let Some(fault) = self.journal.earlier() {
+            self.fault = Some(fault);
+        }
         let lines = if self.waiting.is_empty() {
             &*records
         } else {

@@ -104,6 +104,12 @@ impl Journal {
         Ok(())
     }
 
+    /// What the disk has refused of earlier records, once. The next [`append`](Self::append) would tell it otherwise.
+    #[inline]
+    pub(crate) fn earlier(&self) -> Option<JournalError> {
+        self.disk.told().err()
+    }
+
     /// Appends whole lines: one write, and no allocation. On an error none of the bytes is in the file, earlier lines
     /// are untouched, and the same call may be tried again later.
     ///

@@ -41,7 +41,7 @@ impl<'a> Text<'a> {
     }
 
     /// The UTF-16 units, one by one.
-    pub fn units(&self) -> impl Iterator<Item = u16> + 'a {
+    pub fn units(&self) -> impl Iterator<Item = u16> + use<'a> {
         let (narrow, wide): (&'a [u8], &'a [u16]) = match *self {
             Self::Latin1(bytes) => (bytes, &[]),
             Self::Utf16(units) => (&[], units),
