@@ -67,7 +67,10 @@ export async function ensureBuilt({ stream, force = false } = {}) {
   const step = startStep('Building the native addon (cargo build --release)', { stream })
   try {
     const onStatus = ({ done, total, crate }) => step.update(`${done} of ${total}  ${crate}`)
-    const onText = (line) => /^error\b/.test(line) && step.line(line)
+    const onText = (line) => {
+      if (/^error\b/.test(line)) step.line(line)
+      else if (/^\s*Blocking\b/.test(line)) step.update(line)
+    }
     const file = await buildAddon({ onStatus, onText })
     fs.mkdirSync(cacheDir, { recursive: true })
     fs.writeFileSync(buildStamp, wanted)

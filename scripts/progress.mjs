@@ -41,7 +41,7 @@ export function startStep(title, { stream = process.stderr, every = 10_000, now 
 
   return {
     update(words) {
-      text = words
+      text = words.trim()
     },
     line(words) {
       clear()

@@ -2,6 +2,7 @@
 //   npm test                        lint, types, JavaScript and Rust tests
 //   npm test -- --only js,rust      some of them; also clippy, doc, package, kill, stress, runtimes
 //   npm test -- --only slow         all that npm test leaves out
+//   npm test -- --long              with more kills and more random cases
 //   npm test -- __test__/leak       some files or folders, as node --test prints them
 
 import { spawnSync } from 'node:child_process'
@@ -14,6 +15,9 @@ import { seconds, startStep } from './progress.mjs'
 import { nodeOptions, SLOW, STANDARD, suites, testFiles } from './suites.mjs'
 
 const stream = process.stdout
+
+/** What makes the suites long that can be longer; what the environment says goes first. */
+const LONG = { GATTO_KILLS: '2000', GATTO_FUZZ_RUNS: '100000' }
 
 await main(async () => {
   const { only, files, options } = parseArguments(process.argv.slice(2))
@@ -31,6 +35,7 @@ function parseArguments(args) {
     const arg = args.shift()
     if (arg === '--only') only.push(...(args.shift() ?? '').split(','))
     else if (arg.startsWith('--only=')) only.push(...arg.slice(7).split(','))
+    else if (arg === '--long') Object.assign(process.env, { ...LONG, ...process.env })
     else if (arg.startsWith('-')) options.push(arg)
     else files.push(...filesAt(arg))
   }

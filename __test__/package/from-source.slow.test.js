@@ -7,7 +7,7 @@ import { cleanEnv, folder, name, npm, pack, project, runIn } from './project.js'
 
 test('without a binary at hand the pack builds itself from its own sources, and leaves only the binding', async (t) => {
   const dir = project(t)
-  await npm(['install', await pack(folder(t)), '--offline'], dir, cleanEnv(), 600_000)
+  await npm(['install', await pack(folder(t)), '--offline'], dir, cleanEnv(), 840_000)
 
   const home = path.join(dir, 'node_modules', ...name.split('/'))
   assert.ok(fs.existsSync(path.join(home, path.basename(localFile()))))
