@@ -4,17 +4,27 @@
 import { Side } from './side.mjs'
 import { undisturbed } from './statistics.mjs'
 
+// A side named 'native/one-thread' is the native one with the whole of the garbage collector on the main thread: there
+// main-thread CPU counts all the garbage, of which helper threads otherwise take an unknown share.
+const VARIANTS = { 'one-thread': ['--single-threaded-gc'] }
+
+function launch(row, name, { node, entries, scratch }, ...mode) {
+  const [side, variant] = name.split('/')
+  const flags = [...(row.flags ?? []), ...(VARIANTS[variant] ?? [])]
+  return new Side(node, flags, [row.name, side, entries[side] ?? '-', scratch, ...mode])
+}
+
 /** @returns per run `{ side: { key: { clock: value } } }` */
-export async function runRow(row, { node, runs, entries, scratch, progress }) {
+export async function runRow(row, { runs, progress, ...place }) {
   for (const side of row.setup === undefined ? [] : row.sides) {
     progress(`preparing ${side}`)
-    await once(new Side(node, row.flags ?? [], [row.name, side, entries[side], scratch, 'setup']))
+    await once(launch(row, side, place, 'setup'))
   }
   const results = []
   const count = runs * (row.processes ?? 1)
   for (let run = 0; run < count; run++) {
     progress(`run ${run + 1} of ${count}`)
-    results.push(await oneRun(row, { node, entries, scratch, run }))
+    results.push(await oneRun(row, run, place))
   }
   return results
 }
@@ -27,13 +37,13 @@ async function once(side) {
   }
 }
 
-async function oneRun(row, { node, entries, scratch, run }) {
+async function oneRun(row, run, place) {
   const names = run % 2 === 0 ? row.sides : [...row.sides].reverse()
   const sides = []
   const samples = {}
   try {
     for (const name of names) {
-      const side = new Side(node, row.flags ?? [], [row.name, name, entries[name] ?? '-', scratch])
+      const side = launch(row, name, place)
       sides.push({ name, side })
       samples[name] = []
       await side.answer() // one prepares at a time

@@ -41,12 +41,15 @@ function words(figure, goal, limit, moreIsBetter) {
 
 /** native / baseline of one key. */
 export const ratio =
-  (key, clock, scale = 1) =>
+  (key, clock, scale = 1, variant = '') =>
   (run) => {
-    const native = run.native[key][clock] / scale
-    const other = run.baseline[key][clock] / scale
+    const native = run[`native${variant}`][key][clock] / scale
+    const other = run[`baseline${variant}`][key][clock] / scale
     return { native, other, figure: native / other }
   }
+
+/** The same where the whole garbage collector runs on the main thread. */
+export const ratioOnOneThread = (key, scale) => ratio(key, 'main', scale, '/one-thread')
 
 /** native minus baseline of one key. */
 export const excess =

@@ -1,5 +1,5 @@
 import { cost } from '../measure/clock.mjs'
-import { ratio } from '../measure/verdict.mjs'
+import { ratio, ratioOnOneThread } from '../measure/verdict.mjs'
 import { answer, responses } from '../workload/response.mjs'
 import { flat, readySessions, useSessions } from '../workload/session.mjs'
 
@@ -48,11 +48,11 @@ export default {
   name: 'llm-json',
   title: 'the same, arguments as 1.6 KB of JSON text, checked (baseline: JSON.parse, ajv compiled)',
   clock: 'main-thread CPU, ending the session included, compiling the schema not',
-  sides: ['native', 'baseline'],
+  sides: ['native', 'baseline', 'native/one-thread', 'baseline/one-thread'],
   blocks: 11,
   lines: [
     { label: 'a response', unit: 'ns', of: ratio('response', 'main'), goal: 1.5, limit: 2.5 },
-    { label: 'a response, all threads', unit: 'ns', of: ratio('response', 'process') }
+    { label: 'a response, --single-threaded-gc', unit: 'ns', of: ratioOnOneThread('response') }
   ],
   prepare(api) {
     const frames = responses(api, RESPONSES, argumentText)

@@ -1,5 +1,5 @@
 import { cost } from '../measure/clock.mjs'
-import { ratio } from '../measure/verdict.mjs'
+import { ratio, ratioOnOneThread } from '../measure/verdict.mjs'
 import { answer, responses } from '../workload/response.mjs'
 import { runSession } from '../workload/session.mjs'
 
@@ -10,11 +10,11 @@ export default {
   name: 'llm-tool',
   title: 'llm-response with one synchronous tool, no schema, sessions of 1 000',
   clock: 'main-thread CPU, making and ending the session included',
-  sides: ['native', 'baseline'],
+  sides: ['native', 'baseline', 'native/one-thread', 'baseline/one-thread'],
   blocks: 16,
   lines: [
     { label: 'a response', unit: 'ns', of: ratio('response', 'main'), goal: 1.5, limit: 2 },
-    { label: 'a response, all threads', unit: 'ns', of: ratio('response', 'process') }
+    { label: 'a response, --single-threaded-gc', unit: 'ns', of: ratioOnOneThread('response') }
   ],
   prepare(api) {
     const frames = responses(api, RESPONSES, (i) => ({ path: 'src/index.js', line: i }))

@@ -1,5 +1,5 @@
 import { cost } from '../measure/clock.mjs'
-import { ratio } from '../measure/verdict.mjs'
+import { ratio, ratioOnOneThread } from '../measure/verdict.mjs'
 import { runSession, textFrames } from '../workload/session.mjs'
 
 const FRAMES = 100_000
@@ -9,11 +9,11 @@ export default {
   name: 'text-long',
   title: 'TEXT 20 B, one session of 100 000',
   clock: 'main-thread CPU, making and ending the session included',
-  sides: ['native', 'baseline'],
+  sides: ['native', 'baseline', 'native/one-thread', 'baseline/one-thread'],
   blocks: 9,
   lines: [
     { label: 'a frame', unit: 'ns', of: ratio('frame', 'main'), goal: 0.65, limit: 0.8 },
-    { label: 'a frame, all threads', unit: 'ns', of: ratio('frame', 'process') }
+    { label: 'a frame, --single-threaded-gc', unit: 'ns', of: ratioOnOneThread('frame') }
   ],
   prepare(api) {
     const frames = textFrames(api, FRAMES, 20)
