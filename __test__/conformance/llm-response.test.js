@@ -51,10 +51,12 @@ test('G24 an absent thinking or toolCalls is no key of the entry', () => {
 })
 
 test('G24 a content that is no string is kept as it is', () => {
-  const { harness } = startSession()
-  const content = [{ type: 'text', text: 'so' }]
-  harness.write(llmResponse({ content }))
-  assert.equal(harness.getState().history.at(-1).content, content)
+  for (const content of [[{ type: 'text', text: 'so' }], { text: 'so' }, 0, false]) {
+    const { harness } = startSession()
+    harness.write(llmResponse({ content }))
+    assert.equal(harness.getState().history.length, 2)
+    assert.equal(harness.getState().history[1].content, content)
+  }
 })
 
 test('G24 an empty array of calls is present, and counts as none for the status', () => {

@@ -114,6 +114,8 @@ test('G19 the type of a frame matches as a string, on any object', () => {
   assert.equal(harness.getState().sessionId, 'proxied')
   harness.write(Object.freeze({ type: 'PARAM', key: 'workspace', value: 'frozen' }))
   assert.equal(harness.getState().workspace, 'frozen')
+  harness.write({ type: new String('PARAM'), key: 'task', value: 'boxed' })
+  assert.equal(harness.getState().task, 'boxed')
 })
 
 test('G19 a PARAM after the start changes the state for the next start', () => {
