@@ -233,7 +233,7 @@ export function createAgentHarness(options = {}) {
         if (!call.open) return
         close(call, notFound ? 'not found' : 'answered')
         settle({ callId: call.id, result, error })
-        if (aborts) call.controller?.abort() // before or after its frames: no rule says
+        if (aborts) tools.abort(call) // before or after its frames: no rule says
         if (later) tools.next()
       }
       later ? input(go) : go()
@@ -243,7 +243,7 @@ export function createAgentHarness(options = {}) {
   const closeAll = ({ silent }) => {
     for (const call of [...open.values()]) {
       close(call, 'answered')
-      call.controller?.abort()
+      tools.abort(call)
       const error = `Tool '${call.tool}' aborted`
       const entry = { callId: call.id, result: undefined, error }
       if (silent) append({ role: 'tool', content: error, ...entry })

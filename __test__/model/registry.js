@@ -47,7 +47,7 @@ export function createToolRegistry(initial = [], options = {}) {
   const closeAll = (each) => {
     for (const call of [...open]) {
       close(call)
-      call.controller?.abort()
+      tools.abort(call)
       each(call, { error: `Tool '${call.tool}' aborted` })
     }
   }
@@ -77,7 +77,7 @@ export function createToolRegistry(initial = [], options = {}) {
           if (!call.open) return
           close(call)
           tell(call, outcome)
-          if (outcome.aborts) call.controller?.abort()
+          if (outcome.aborts) tools.abort(call)
           if (later) tools.next()
         }
         later ? input(go) : go()

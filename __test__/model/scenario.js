@@ -45,7 +45,7 @@ const toolName = weighted(
   [1, constantFrom('ghost', '__proto__', 'constructor', '')]
 )
 const callId = weighted(
-  [5, constantFrom('a', 'b', 'c', '__proto__')],
+  [5, constantFrom('a', 'a', 'b', '__proto__')],
   [3, nat(9).map((n) => ({ seen: n }))],
   [1, constantFrom(undefined, null, '', 7)]
 )
@@ -171,7 +171,10 @@ const plainFrame = weighted(
     1,
     frameOf(
       'TOOL_RESULT',
-      record({ data: of(result, ['callId']), content: constantFrom(undefined, null, 'text') })
+      record({
+        data: of(result, ['callId']),
+        content: constantFrom(undefined, null, 'text', { of: { callId: 'a', result: 'in content' } })
+      })
     )
   ],
   [2, frameOf('DATA', record({ data: otherData }))],
@@ -226,8 +229,11 @@ const abort = record({ op: constant('abort'), err })
 const pipe = record({ op: constant('pipe'), to: nat(1) })
 const pause = record({ op: constantFrom('pause', 'unpause'), to: nat(1) })
 
+const burst = record({ op: constant('burst'), n: integer({ min: 2, max: 40 }), text: constantFrom('a', 'ł') })
+
 const operation = weighted(
   [24, write],
+  [2, burst],
   [8, record({ op: constant('answer'), n: nat(5), fails: boolean(), value: speakable })],
   [4, pause],
   [3, pipe],
@@ -242,7 +248,7 @@ const operation = weighted(
       value: speakable
     })
   ],
-  [1, record({ op: constant('progress'), n: nat(4) })],
+  [1, record({ op: constantFrom('progress', 'signal'), n: nat(4) })],
   [1, end],
   [1, abort]
 )
@@ -325,7 +331,7 @@ const registryOperation = weighted(
   [3, pipe],
   [2, record({ op: constant('tick'), ms: constantFrom(1, 9, 10, 25) })],
   [1, record({ op: constant('register'), n: nat(2) })],
-  [1, record({ op: constant('progress'), n: nat(4) })],
+  [1, record({ op: constantFrom('progress', 'signal'), n: nat(4) })],
   [1, end],
   [1, abort]
 )

@@ -69,6 +69,11 @@ export class ModelTools {
     this.#running.delete(call)
   }
 
+  abort(call) {
+    call.aborted = true
+    call.controller?.abort()
+  }
+
   /** Nothing more runs. */
   stop() {
     this.#waiting = []
@@ -136,11 +141,11 @@ export class ModelTools {
       tool: tool.id,
       get signal() {
         call.controller ??= new AbortController()
-        if (!call.open) call.controller.abort()
+        if (call.aborted) call.controller.abort()
         return call.controller.signal
       },
       progress: (value) => {
-        if (call.open && (inside || !first)) this.#owner.progress(call, value)
+        if (call.open && !first) this.#owner.progress(call, value)
       }
     }
     try {

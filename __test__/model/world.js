@@ -19,6 +19,7 @@ export const SCHEMAS = [
     refuses: (args) => (!isRecord(args) ? '' : Number.isInteger(args.n) ? null : '/n')
   },
   { parameters: { required: ['a', 'b'] }, refuses: () => null },
+  { parameters: { required: ['constructor'] }, refuses: () => null },
   {
     parameters: { type: 'object', properties: { in: { properties: { 'x/y': { const: 1 } } } } },
     refuses: (args) => {
@@ -33,7 +34,7 @@ export class World {
   #values
   #lines = []
   #pending = []
-  #progress = []
+  #contexts = []
   #seen = []
   #snapshots = []
   #resumes = 0
@@ -129,7 +130,7 @@ export class World {
         const { signal } = context
         signal.addEventListener('abort', () => this.#signal(index, callId))
       }
-      this.#progress.push(context.progress)
+      this.#contexts.push(context)
       if (reports) context.progress('early')
       const now = left
       left = []
@@ -175,16 +176,23 @@ export class World {
     const text = this.#show(snapshot)
     this.#snapshots.push([snapshot, text])
     this.#log(`state ${text}`)
-    this.#log(`sink.paused ${sink.paused} source.paused ${source.paused} ended ${this.#show(source.ended)}`)
+    const attached = this.#dests.map((dest) => dest.source === source)
+    this.#log(
+      `sink.paused ${sink.paused} source.paused ${source.paused} ended ${this.#show(source.ended)} attached ${attached}`
+    )
   }
 
   #do(op) {
     const { source, sink, write, end, pipe, registry, state } = this.#harness
     const make = (recipe) => this.#values.make(recipe)
     const dest = this.#dests[op.to % this.#dests.length]
+    const context = this.#contexts[op.n % this.#contexts.length]
     switch (op.op) {
       case 'write':
         return op.bySink ? sink.write(make(op.frame)) : write(make(op.frame))
+      case 'burst':
+        for (let n = 0; n < op.n; n++) write(make({ of: { type: 'TEXT', content: `${op.text} ${n}` } }))
+        return
       case 'end':
         return 'err' in op ? end(make(op.err)) : sink.end()
       case 'abort':
@@ -208,7 +216,9 @@ export class World {
       case 'tick':
         return mock.timers.tick(op.ms)
       case 'progress':
-        return this.#progress.length ? this.#progress[op.n % this.#progress.length](op.n) : undefined
+        return context?.progress(op.n)
+      case 'signal':
+        return context && this.#log(`aborted ${context.signal.aborted}`)
       case 'answer': {
         if (!this.#pending.length) return
         const { callback, resolve, reject } = this.#pending[op.n % this.#pending.length]
