@@ -138,6 +138,19 @@ test('G12 a frame that arrives at a sink that has paused since waits for it', as
   assert.deepEqual(probe.frames, [1, 2])
 })
 
+test('G12 a frame source that is resumed twice asks once', async () => {
+  const iterable = counted([1, 2, 3], { isAsync: true })
+  const source = createFrameSource(iterable)
+  const probe = source.pipe(oneByOne())
+  probe.resume()
+  probe.resume()
+  source.resume()
+  await settled()
+  await settled()
+  assert.equal(iterable.uses.asked, 1)
+  assert.deepEqual(probe.frames, [1])
+})
+
 test('G12 a frame source moves to another destination and goes on there', () => {
   const source = createFrameSource([1, 2, 3])
   const first = source.pipe(oneByOne())

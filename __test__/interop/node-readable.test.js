@@ -175,6 +175,18 @@ test('G12 toReadable reads any push-stream source', async () => {
   assert.equal(endless.ended !== undefined, true)
 })
 
+test('G12 a reader that asks for more within its data is served without recursion', async () => {
+  const count = 50_000
+  const readable = toReadable(values(Array.from({ length: count }, (_, n) => n)))
+  let next = 0
+  readable.on('data', (n) => {
+    assert.equal(n, next++)
+    readable.read(0)
+  })
+  await finished(readable)
+  assert.equal(next, count)
+})
+
 test('G12 what a stage throws is an error of the Readable', async () => {
   const failure = new Error('mine')
   const stage = map(() => {

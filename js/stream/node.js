@@ -14,8 +14,7 @@ class FrameReadable extends Readable {
     this.#inflow = new Inflow({
       push: (frame) => this.#take(frame),
       close: () => void this.push(null),
-      // Not at once: whoever has just read the last frame gets to handle it first.
-      fail: (error) => process.nextTick(() => this.destroy(error)),
+      fail: (error) => void this.destroy(error),
       isDrained: () => this.readableLength === 0
     })
     source.pipe(this.#inflow)

@@ -85,7 +85,6 @@ export class Outflow {
   }
 
   #run(step) {
-    if (this.ended !== false) return
     try {
       step()
     } catch (error) {
