@@ -28,6 +28,9 @@ export declare function logPath(dir: string, kind: string, id: string): string
 /** The next call that waited, when there is a place for it. */
 export declare function nextRun(number: number): number | null
 
+/** Begins or ends to collect events for the channels of this thread. */
+export declare function observe(on: boolean): void
+
 /** Makes a harness and gives its number. A concurrency of 0 is no limit. */
 export declare function openHarness(maxTurns: number, strict: boolean, concurrency: number, logged: boolean): number
 
@@ -45,6 +48,9 @@ export declare function openStore(number: number, kind: string, id: string, line
 
 /** The texts of the ERROR frames for refused inputs, each at the place of its number. */
 export declare function refusals(): Array<string>
+
+/** The events since the last call, as a JSON array; nothing when there are none. */
+export declare function takeEvents(): string | null
 
 /** The version of this binary. The glue refuses one that is not its own. */
 export declare function version(): string

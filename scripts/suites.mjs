@@ -64,7 +64,8 @@ function command(name, group, file, args) {
     name,
     group,
     async run(progress) {
-      const { code, output } = await run(file, args, { onLine: progress.update })
+      const shell = file.endsWith('.cmd')
+      const { code, output } = await run(file, args, { shell, onLine: progress.update })
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output }
     }
   }
