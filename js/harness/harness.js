@@ -158,6 +158,11 @@ export class Harness extends HarnessState {
   }
 
   #data(frame) {
+    if (!this.live && !this.suspended) {
+      // Refused whatever it is: there is no need to look at it, and it may throw when one does.
+      this.#signal(UNKNOWN_DATA, frame)
+      return
+    }
     const { data } = frame
     const type = data === undefined || data === null ? undefined : data.type
     if (type === 'llm-response') this.#response(frame, data)
@@ -334,6 +339,7 @@ export class Harness extends HarnessState {
   /** The first frame after a recovery that is no START: what was open is settled before it. */
   #wake() {
     this.suspended = false
+    this.live = true
     this.stamp()
     this.done(native.signal(this.slot, WAKE, 0), NO_INPUT)
   }

@@ -156,6 +156,7 @@ function settleInterrupted(harness, call) {
 }
 
 function emitStart(harness, resumed) {
+  harness.live = true
   const { workspace, task, nodeId, sessionId } = harness
   const metadata = { phase: 'task-execution', workspace, task, nodeId, sessionId }
   if (resumed) metadata.resumed = true

@@ -28,6 +28,8 @@ export class HarnessState extends ToolHost {
   extra = null
   history = new History()
   log = noLog
+  /** There was a START. */
+  live = false
   /** A recovered run waits for START or for the first other frame. */
   suspended = false
   /** How many TEXT frames may be passed on before the core is asked again. */
