@@ -212,6 +212,36 @@ test('G35 a subscriber that throws harms nobody', () => {
   assert.equal(recorder.frames.filter((frame) => frame.type === 'TEXT').length, 1)
 })
 
+test('G35 a change that a subscriber makes is told as well', () => {
+  const { harness, recorder } = startSession()
+  harness.write(meta({ action: 'subscribe', keys: ['echo'] }))
+  const seen = []
+  harness.state.subscribe(['echo'], ({ value }) => seen.push(value))
+  harness.state.subscribe(['voice'], ({ value }) => harness.state.set('echo', value))
+  harness.write(meta({ key: 'voice', value: 'hello' }))
+  assert.equal(harness.state.get('echo'), 'hello')
+  assert.deepEqual(seen, ['hello'])
+  assert.deepEqual(
+    recorder.frames.map(({ key, value }) => [key, value]),
+    [['echo', 'hello']]
+  )
+})
+
+test('G35 a key that is set while the harness is at work is told after the last output', () => {
+  const { harness, recorder } = startSession({
+    tools: [{ id: 't', execute: (_, __, done) => done(null, 1) }]
+  })
+  harness.write(meta({ action: 'subscribe', keys: ['colour'] }))
+  recorder.onWrite = (frame) => {
+    if (frame.type === 'DATA') harness.state.set('colour', 'red')
+  }
+  harness.write({ type: 'DATA', data: { type: 'llm-response', toolCalls: [{ id: 'c1', tool: 't' }] } })
+  assert.deepEqual(
+    recorder.frames.map((frame) => frame.type),
+    ['DATA', 'PROGRESS', 'META']
+  )
+})
+
 test('G35 keys of one harness are not those of another', () => {
   const one = createAgentHarness()
   const two = createAgentHarness()
