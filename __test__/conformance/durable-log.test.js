@@ -79,6 +79,9 @@ const odd = [
   'A',
   'a',
   'CON',
+  `${'x'.repeat(300)}1`,
+  `${'x'.repeat(300)}2`,
+  '漢'.repeat(100),
   '\ud800'
 ]
 test('G36 no wrapperId and no wrapperType can leave the folder, and no two meet', (t) => {
@@ -92,6 +95,19 @@ test('G36 no wrapperId and no wrapperType can leave the folder, and no two meet'
   const logs = filesIn(top).filter((name) => name.endsWith('.jsonl'))
   assert.equal(logs.length, sessions.length)
   for (const name of logs) assert.match(name, /^deep\/er\/logs\/[^/]+\/[^/]+\.jsonl$/)
+})
+
+test('G36 G37 long ids that differ at their end find their own logs again', (t) => {
+  const dir = freshFolder(t)
+  const ids = ['1', '2'].map((end) => `${'long '.repeat(100)}${end}`)
+  for (const wrapperId of ids) {
+    const { harness } = openDurable(t, dir, { wrapperId })
+    harness.write(createParamFrame('task', wrapperId))
+    harness.end()
+  }
+  for (const wrapperId of ids) {
+    assert.equal(openDurable(t, dir, { wrapperId }).harness.getState().task, wrapperId)
+  }
 })
 
 test('G36 the log is JSON lines that show the texts', (t) => {

@@ -59,6 +59,19 @@ test('G33 the context of a call keeps the session as it was when the call began'
   harness.end()
 })
 
+test('G33 G17 a call through the registry of a harness is inside the harness', () => {
+  const tool = silentTool('t')
+  const { harness } = startSession({ tools: [tool] })
+  harness.registry.write(createToolCallFrame('c1', 't', {}))
+  const { context } = tool.calls[0]
+  assert.equal(context.workspace, '/work')
+  assert.equal(context.task, 'tidy up')
+  const { signal } = context
+  assert.equal(signal.aborted, false)
+  harness.end()
+  assert.equal(signal.aborted, true)
+})
+
 test('G33 in a registry of its own the context tells the call', () => {
   const tool = silentTool('t')
   const registry = createToolRegistry([tool])
