@@ -6,6 +6,10 @@ import { createErrorFrame } from './frame.js'
 import { Sink } from './sink.js'
 import { Source } from './stream/source.js'
 
+// What is backed up.
+const OUTPUT = 1
+const QUEUE = 2
+
 const FAULT = 'agent-harness.sink.write'
 
 /**
@@ -27,6 +31,8 @@ export class Driver {
   /** Who is told of changes when an input has been handled. @type {{ tell(): void } | null} */
   watch = null
   #queue = null
+  #queued = 0
+  #pressed = 0
 
   /** @param {number} highWaterMark buffered frames at which pressure begins */
   constructor(highWaterMark) {
@@ -93,6 +99,15 @@ export class Driver {
     const resource = new AsyncResource('gatto.input', { requireManualDestroy: true })
     this.#queue ??= []
     this.#queue.push({ work, frame, resource })
+    this.#queued += 1
+    if (this.#queued === this.highWaterMark) this.#press(QUEUE, true)
+  }
+
+  // The sink pauses while either is backed up, the output or the queue before it.
+  #press(where, pressed) {
+    const before = this.#pressed
+    this.#pressed = pressed ? before | where : before & ~where
+    if ((before === 0) !== (this.#pressed === 0)) Sink.press(this.sink, pressed)
   }
 
   #drain() {
@@ -102,6 +117,8 @@ export class Driver {
       for (let i = 0; i < queue.length; i++) {
         const { work, frame, resource } = queue[i]
         queue[i] = undefined
+        this.#queued -= 1
+        if (this.#pressed & QUEUE && this.#queued <= this.highWaterMark / 2) this.#press(QUEUE, false)
         this.frame = frame
         resource.runInAsyncScope(this.#attempt, this, work)
         // What this one caused comes after what was there before it.
@@ -125,7 +142,7 @@ export class Driver {
 
   /** The output is backed up, or has fallen again. */
   onPressure(pressed) {
-    Sink.press(this.sink, pressed)
+    this.#press(OUTPUT, pressed)
   }
 
   /** The output got another destination. */

@@ -34,6 +34,15 @@ class AgentHarness {
     return this.#state
   }
 
+  // A duplex that is taken for a source as a whole, as by push-stream-to-pull-stream, is asked for these.
+  get resume() {
+    return this.source.resume
+  }
+
+  get abort() {
+    return this.source.abort
+  }
+
   get flush() {
     return () => this.#driver.log.flush(this.#driver)
   }

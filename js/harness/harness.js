@@ -3,13 +3,13 @@
 import { turnChannel } from '../diagnostics.js'
 import { errorText } from '../frame.js'
 import { ANSWERS, Answer, box, CREDIT, native, now, TIME } from '../native.js'
-import { freshId, readCalls } from '../tool/call.js'
+import { readCalls } from '../tool/call.js'
 import { ToolTable } from '../tool/table.js'
 import { assistantEntry, isPresent, toolEntry } from './entry.js'
 import { LONGEST_COPIED_TEXT } from './history.js'
 import { logged } from './json.js'
 import { noLog } from './log.js'
-import { perform, takenId } from './perform.js'
+import { perform, renameTaken } from './perform.js'
 import { HarnessState, MACHINE_KEYS } from './state.js'
 
 const SETTINGS = ['workspace', 'task', 'nodeId', 'sessionId']
@@ -187,12 +187,10 @@ export class Harness extends HarnessState {
     for (;;) {
       const entry = flags & SPOKEN && !copied ? assistantEntry(content, thinking, toolCalls, calls) : undefined
       const count = this.#respond(flags, calls, content, entry)
-      const taken = takenId(count)
-      if (taken === -1) {
+      if (!renameTaken(this, count, calls)) {
         this.done(count, { frame, calls, thinking, entry })
         return
       }
-      calls[taken].id = freshId()
     }
   }
 

@@ -2,15 +2,22 @@
 
 import { createErrorFrame, errorText } from '../frame.js'
 import { Answer, box, native, Output, PAIRS, TIME, withOutputs } from '../native.js'
+import { freshId } from '../tool/call.js'
 import { toolEntry } from './entry.js'
 
 const REFUSALS = native.refusals()
 const WORKSPACE_MISSING = 1
 const TASK_MISSING = 2
 
-/** The place of the call whose id is taken, when that is all that an input gave; else -1. */
-export function takenId(count) {
-  return count === 1 && box[PAIRS] === Output.ID_TAKEN ? box[PAIRS + 1] : -1
+/** Gives another id to each call whose own was taken; says whether there was any, and then nothing else happened. */
+export function renameTaken(harness, count, calls) {
+  if (count === undefined || count < 1 || box[PAIRS] !== Output.ID_TAKEN) return false
+  withOutputs(harness.slot, count, rename, calls)
+  return true
+}
+
+function rename(list, end, calls) {
+  for (let i = 1; i < end; i += 2) calls[list[i]].id = freshId()
 }
 
 /**

@@ -46,7 +46,8 @@ pub enum Output {
     Finish,
     /// Emit an ERROR frame that says why an input was refused.
     Refuse(Refusal),
-    /// Nothing happened: the call at this place has the id of an open call and needs another.
+    /// Nothing happened: the call at this place has the id of a call that is open, or comes before it in the same
+    /// response, and needs another. All such places are named.
     IdTaken(usize),
 }
 

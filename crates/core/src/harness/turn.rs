@@ -68,14 +68,19 @@ impl Harness {
         if matches!(entry, Some(Entry::Kept(_))) {
             effects.push(Output::Keep);
         }
+        let mut taken = Vec::new();
         for (index, id) in ids.iter().enumerate() {
-            let Ok(call) = self.ledger.open(*id) else {
-                self.unopen(first, effects);
-                effects.push(Output::IdTaken(index));
-                return;
-            };
-            effects.push(Output::Call(call));
-            effects.push(Output::Dispatch(call));
+            if let Ok(call) = self.ledger.open(*id) {
+                effects.push(Output::Call(call));
+                effects.push(Output::Dispatch(call));
+            } else {
+                taken.push(index);
+            }
+        }
+        if !taken.is_empty() {
+            self.unopen(first, effects);
+            effects.outputs.extend(taken.into_iter().map(Output::IdTaken));
+            return;
         }
         self.log.assistant(at, entry, ids, effects);
         if let Some(entry) = entry {
@@ -85,7 +90,7 @@ impl Harness {
         tracing::debug!(target: "gatto::turn", turn = self.turn, calls = ids.len(), "response");
     }
 
-    /// Takes back what a response opened before one of its ids was found taken.
+    /// Takes back what a response opened when some of its ids were found taken.
     fn unopen(&mut self, first: usize, effects: &mut Effects) {
         for output in effects.outputs.drain(first..) {
             if let Output::Call(call) = output {
