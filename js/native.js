@@ -52,12 +52,12 @@ export function now(clock) {
 }
 
 /**
- * Puts the time of the next input into the mailbox. NaN leaves it to the core, whose clock is that of `Date.now` and
- * cheaper to ask on the way; it may stand in only while nobody has replaced `Date.now`.
+ * The time now, or NaN to leave it to the core, whose clock is that of `Date.now` and cheaper to ask on the way. It
+ * may stand in only while nobody has replaced `Date.now`.
  */
-export function stamp(clock) {
-  if (clock === undefined) box[TIME] = Date.now === dateNow ? Number.NaN : Date.now()
-  else box[TIME] = Number(clock())
+export function timeOrCore(clock) {
+  if (clock !== undefined) return Number(clock())
+  return Date.now === dateNow ? Number.NaN : Date.now()
 }
 
 // Where outputs are performed from, one list for each level of nesting: a tool that answers at once is a level.

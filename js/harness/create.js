@@ -1,6 +1,6 @@
 // createAgentHarness: the face of a harness.
 
-import { createRegistry } from '../tool/registry.js'
+import { createHarnessRegistry } from '../tool/registry.js'
 import { Harness } from './harness.js'
 import { openLog } from './log.js'
 import { ObservableState } from './observable.js'
@@ -24,7 +24,7 @@ class AgentHarness {
 
   /** The harness's tools, and a way to call them from outside. */
   get registry() {
-    this.#registry ??= createRegistry(this.#driver.tools, this.#driver.options)
+    this.#registry ??= createHarnessRegistry(this.#driver)
     return this.#registry
   }
 

@@ -81,6 +81,7 @@ export class Harness extends HarnessState {
   /** Hands an input without text to the core. `subject` is what an ERROR frame names. */
   #signal(kind, frame, subject) {
     this.input()
+    this.arm()
     this.done(native.signal(this.slot, kind, 0), { frame, subject })
   }
 
@@ -93,16 +94,18 @@ export class Harness extends HarnessState {
   /** What every input ends with: its records are stored, its outputs performed. */
   done(count, input) {
     this.changed()
-    if (this.log !== noLog) this.log.store(this)
-    if (count === undefined) {
-      if (input.entry !== undefined) {
-        input.entry.timestamp = box[TIME]
-        this.history.keep(input.entry)
-      }
-      this.source.emit(input.frame)
-    } else if (count !== 0) {
+    this.at = box[TIME]
+    if (count !== undefined && count !== 0) {
       perform(this, count, input)
+      return
     }
+    if (this.log !== noLog) this.log.store(this)
+    if (count === 0) return
+    if (input.entry !== undefined) {
+      input.entry.timestamp = this.at
+      this.history.keep(input.entry)
+    }
+    this.source.emit(input.frame)
   }
 
   #text(frame) {
@@ -123,14 +126,10 @@ export class Harness extends HarnessState {
   // A text that the core decides on. When it is passed on, it comes with the credit for those that follow.
   #firstText(frame, text) {
     this.input()
-    let count
-    let entry
-    if (text.length <= LONGEST_COPIED_TEXT) {
-      count = native.text(this.slot, text)
-    } else {
-      entry = { role: 'user', content: text, timestamp: 0 }
-      count = native.text(this.slot, undefined, this.logged(entry))
-    }
+    const entry = text.length <= LONGEST_COPIED_TEXT ? undefined : { role: 'user', content: text, timestamp: 0 }
+    const json = entry === undefined ? undefined : this.logged(entry)
+    this.arm()
+    const count = entry === undefined ? native.text(this.slot, text) : native.text(this.slot, undefined, json)
     this.credit = box[CREDIT]
     this.done(count, { frame, entry })
   }
@@ -142,12 +141,11 @@ export class Harness extends HarnessState {
     const content = lacking >= 0 || resumes ? '' : this.#systemText()
     this.suspended = false
     this.stamp()
-    if (typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT) {
-      this.done(native.start(this.slot, content), { frame })
-      return
-    }
-    const entry = { role: 'system', content, timestamp: 0 }
-    this.done(native.start(this.slot, undefined, this.logged(entry)), { frame, entry })
+    const isCopied = typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
+    const entry = isCopied ? undefined : { role: 'system', content, timestamp: 0 }
+    const json = isCopied ? undefined : this.logged(entry)
+    this.arm()
+    this.done(native.start(this.slot, isCopied ? content : undefined, json), { frame, entry })
   }
 
   #systemText() {
@@ -196,8 +194,9 @@ export class Harness extends HarnessState {
 
   #respond(flags, calls, content, entry) {
     const ids = flags & ONE_ID ? calls[0].id : flags & MANY_IDS ? calls.map((call) => call.id) : undefined
+    const json = entry === undefined ? undefined : this.logged(entry)
+    this.arm()
     if (entry === undefined) return native.respond(this.slot, flags, ids, content)
-    const json = this.logged(entry)
     if (json === undefined) return native.respond(this.slot, flags, ids)
     return native.respond(this.slot, flags, ids, undefined, json)
   }
@@ -211,7 +210,9 @@ export class Harness extends HarnessState {
     const entry = toolEntry(callId, result, text)
     const id = typeof callId === 'string' ? callId : undefined
     const answer = failed ? Answer.ERROR : Answer.SUCCESS
-    this.done(native.result(this.slot, lenient, answer, id, this.logged(entry)), { entry, subject: callId })
+    const json = this.logged(entry)
+    this.arm()
+    this.done(native.result(this.slot, lenient, answer, id, json), { entry, subject: callId })
   }
 
   // ---- calls: what a ToolHost asks of its owner ---------------------------------------------------------------
@@ -224,6 +225,7 @@ export class Harness extends HarnessState {
     this.stamp()
     const entry = toolEntry(call.id, result, error)
     const json = this.logged(entry)
+    this.arm()
     const count =
       json === undefined
         ? native.settle(this.slot, call.no, answer)
@@ -257,6 +259,7 @@ export class Harness extends HarnessState {
       const valid = typeof value === 'number' && value >= 0
       const kind = valid ? LIMIT : INVALID_MAX_TURNS
       this.stamp()
+      this.arm()
       this.done(native.signal(this.slot, kind, valid ? value : 0), { subject: value })
     } else if (key === 'tool') {
       this.tools.register(value)
@@ -304,6 +307,7 @@ export class Harness extends HarnessState {
 
   /** The last output of all: what is not state is let go. */
   finish(err) {
+    this.registry?.end(err)
     this.source.finish(err)
     this.log.close(this)
     this.tools = new ToolTable('none')
@@ -321,6 +325,7 @@ export class Harness extends HarnessState {
   #end(how, input) {
     this.stamp()
     const entries = this.log === noLog || this.calls.size === 0 ? undefined : this.#abortedEntries()
+    this.arm()
     this.done(native.close(this.slot, how, entries), input)
   }
 
@@ -339,6 +344,7 @@ export class Harness extends HarnessState {
     this.suspended = false
     this.live = true
     this.stamp()
+    this.arm()
     this.done(native.signal(this.slot, WAKE, 0), NO_INPUT)
   }
 }

@@ -1,9 +1,10 @@
 // What the core wants done, done: frames emitted, tools started, calls let go.
 
 import { createErrorFrame, errorText } from '../frame.js'
-import { Answer, box, native, Output, PAIRS, TIME, withOutputs } from '../native.js'
+import { Answer, box, native, Output, PAIRS, withOutputs } from '../native.js'
 import { freshId } from '../tool/call.js'
 import { toolEntry } from './entry.js'
+import { noLog } from './log.js'
 
 const REFUSALS = native.refusals()
 const WORKSPACE_MISSING = 1
@@ -29,8 +30,6 @@ function rename(list, end, calls) {
  *   silent?: boolean, details?: unknown, outcome?: object }} input what the outputs stand for
  */
 export function perform(harness, count, input) {
-  // Frames of one input carry one time, unless a tool has answered meanwhile: times never go back.
-  harness.at = box[TIME]
   if (count >= 0) withOutputs(harness.slot, count, performAll, harness, input)
   else withOutputs(harness.slot, -1 - count, performFaulty, harness, input)
 }
@@ -42,6 +41,7 @@ function performFaulty(list, end, harness, input) {
 }
 
 function performAll(list, end, harness, input) {
+  if (harness.log !== noLog) harness.log.store(harness)
   prepare(harness, list, end, input)
   let fault
   for (let i = 0; i < end; i += 2) {

@@ -1,7 +1,7 @@
 // What a harness holds: settings, the user's keys, the history, and the core's share of it all.
 
 import { look } from '../diagnostics.js'
-import { ANSWERS, box, native, now, stamp, TIME } from '../native.js'
+import { ANSWERS, box, native, now, TIME, timeOrCore } from '../native.js'
 import { ToolHost } from '../tool/host.js'
 import { ToolTable } from '../tool/table.js'
 import { History } from './history.js'
@@ -28,13 +28,17 @@ export class HarnessState extends ToolHost {
   extra = null
   history = new History()
   log = noLog
+  /** The driver of `harness.registry`, once somebody has asked for it. */
+  registry = undefined
   /** There was a START. */
   live = false
   /** A recovered run waits for START or for the first other frame. */
   suspended = false
   /** How many TEXT frames may be passed on before the core is asked again. */
   credit = 0
-  /** The time of what is being performed. */
+  /** The time of the input that is being handled; NaN leaves it to the core. */
+  time = 0
+  /** The time of what is being performed. Times never go back: those of a tool that answers meanwhile are later. */
   at = 0
   /** Entries that the core counts and that are still to be kept by the input that is being handled. */
   missing = 0
@@ -52,20 +56,27 @@ export class HarnessState extends ToolHost {
     for (const tool of options.tools) this.tools.register(tool)
   }
 
-  /** Puts the time of the next input where the core finds it, which must know of all that went before. */
+  /** Takes the time of the next input. The core must know by then of all that went before. */
   stamp() {
     look()
     this.credit = 0
     if (this.history.hasNews) this.history.tell(this.slot)
-    if (this.log === noLog) stamp(this.clock)
-    else box[TIME] = now(this.clock)
+    this.time = this.log === noLog ? timeOrCore(this.clock) : now(this.clock)
   }
 
   /** The JSON of an entry that stays here, when the run is logged: then its time must be known at once. */
   logged(entry) {
     if (this.log === noLog) return undefined
-    entry.timestamp = box[TIME]
+    entry.timestamp = this.time
     return logged(entry)
+  }
+
+  /**
+   * Puts the time where the core finds it. It is the last thing before a call of the core: whatever of a caller's
+   * code runs in between (a getter, a toJSON, a clock) may drive another harness through the same mailbox.
+   */
+  arm() {
+    box[TIME] = this.time
   }
 
   /** Something was handed to the core: what was seen of it is old. */

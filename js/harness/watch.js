@@ -8,6 +8,9 @@ export function keysOf(keys) {
   return new Set(Array.isArray(keys) ? keys : [keys])
 }
 
+// Listeners that change the state are told of it in rounds. Those who never come to rest are told the rest later.
+const MOST_ROUNDS = 100
+
 /** Who is told of changes, and what they were told last. It is there only while somebody is. */
 export class Watch {
   #harness
@@ -62,21 +65,29 @@ export class Watch {
     if (idle && this.#harness.watch === this) this.#harness.watch = null
   }
 
-  /** Tells what the last input has changed, a key at a time. */
+  /** Tells what the last input has changed, a key at a time, and what was changed by those who were told. */
   tell() {
+    let rounds = MOST_ROUNDS
+    while (this.#tellChanges() && rounds > 0) rounds -= 1
+  }
+
+  #tellChanges() {
     const before = this.#before
     const after = values(this.#harness)
     if (this.#harness.history !== this.#history) before.history = 0
     this.#history = this.#harness.history
     this.#before = after
+    let hasChanged = false
     for (const key in after) {
       const value = after[key]
       const previous = before[key]
       if (Object.is(value, previous)) continue
+      hasChanged = true
       // The history is told by its growth: copying it each time would cost more and more.
       if (key === 'history') this.#tell(key, { appended: this.#harness.entriesFrom(previous), length: value })
       else this.#tell(key, { value, previous })
     }
+    return hasChanged
   }
 
   #tell(key, change) {

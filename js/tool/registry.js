@@ -13,8 +13,12 @@ const places = new FinalizationRegistry((slot) => native.freeLedger(slot))
 
 /** The driver of a registry: calls in, results out. */
 class Registry extends ToolHost {
-  constructor(tools, options) {
+  #owner
+
+  /** @param {import('../harness/harness.js').Harness} [owner] the harness whose tools these are */
+  constructor(tools, options, owner) {
     super(tools, { ...options, externalTools: false })
+    this.#owner = owner
     this.ledger = native.openLedger(options.maxConcurrentTools ?? 0)
     places.register(this, this.ledger)
   }
@@ -59,7 +63,9 @@ class Registry extends ToolHost {
     this.source.emit({ type: 'DATA', data, metadata: {}, timestamp: Date.now() })
   }
 
-  describe() {}
+  describe(context) {
+    this.#owner?.describe(context)
+  }
 
   progress(call, value) {
     if (call.isAnswered) return
@@ -116,9 +122,11 @@ class ToolRegistry {
   }
 }
 
-/** A registry over a table of tools. */
-export function createRegistry(tools, options) {
-  return new ToolRegistry(new Registry(tools, options))
+/** The registry of a harness: its tools, called from outside. */
+export function createHarnessRegistry(harness) {
+  harness.registry = new Registry(harness.tools, harness.options, harness)
+  if (harness.ended) harness.registry.end()
+  return new ToolRegistry(harness.registry)
 }
 
 /** Makes a registry. */
@@ -129,5 +137,5 @@ export function createToolRegistry(initialTools = [], options = undefined) {
     throw typeError('ERR_GATTO_OPTION_TYPE', 'createToolRegistry needs an array of tools')
   }
   for (const tool of initialTools) tools.register(tool)
-  return createRegistry(tools, settings)
+  return new ToolRegistry(new Registry(tools, settings))
 }
