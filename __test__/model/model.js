@@ -2,6 +2,7 @@
 // Written from the rules alone, clear rather than fast; it shares no line with the package. See README.md.
 import { randomUUID } from 'node:crypto'
 import { readCall, readData, readText, readToolResult, readType } from './reading.js'
+import { ModelInputs } from './inputs.js'
 import { ModelSource } from './source.js'
 import { isErrorObject, ModelTools, textOf } from './tools.js'
 
@@ -26,16 +27,12 @@ export function createAgentHarness(options = {}) {
 
   // ---- output -------------------------------------------------------------------------------------------------
   const source = new ModelSource(highWaterMark, {
-    full: (isFull) => {
-      if (isFull === sink.paused || (isFull && isLoop())) return
-      sink.paused = isFull
-      if (!isFull) sink.source?.resume()
-    },
+    full: (isFull) => inputs.press('output', isFull),
     threw: (error, frame) => {
       if (!reports.has(frame)) reports.add(report(error, current ?? frame)) // nothing tells of a report that fails
     },
     abort: (err) => {
-      ended = true
+      ended = inputs.isClosed = true
       tools.stop()
       // Nothing more goes out from here on; what is being handled is handled to its end before its calls are closed.
       input(() => {
@@ -45,10 +42,6 @@ export function createAgentHarness(options = {}) {
       sink.source?.abort(err)
     }
   })
-  const isLoop = () => {
-    for (let up = sink.source; up; up = up.source) if (up === source) return true
-    return false
-  }
   const emit = (type, fields, metadata = {}) => source.emit({ type, ...fields, metadata, timestamp: now() })
   const emitProgress = (progress) => emit('PROGRESS', { progress })
   const emitData = (data) => emit('DATA', { data })
@@ -65,24 +58,19 @@ export function createAgentHarness(options = {}) {
     return told
   }
 
-  // ---- inputs: one at a time; what is written meanwhile waits its turn (G9) -------------------------------------
-  const queue = []
-  let busy = false
+  // ---- inputs ---------------------------------------------------------------------------------------------------
   let current // the frame that is being handled
-  const input = (handle) => {
-    queue.push(handle)
-    if (busy) return
-    busy = true
-    while (queue.length) {
-      const before = { ...getAll(), history: core.history.length }
-      queue.shift()()
+  const sink = { paused: false, source: null }
+  const inputs = new ModelInputs(highWaterMark, sink, source, {
+    begin: () => ({ ...getAll(), history: core.history.length }),
+    done: (before) => {
       tell(before)
       current = undefined
     }
-    busy = false
-  }
+  })
+  const input = (handle) => inputs.take(handle)
   const write = (frame) =>
-    input(() => {
+    inputs.offer(() => {
       if (ended) return
       current = frame
       try {
@@ -92,7 +80,7 @@ export function createAgentHarness(options = {}) {
         report(error, frame)
       }
     })
-  const end = (err) => input(() => finish(err))
+  const end = (err) => inputs.offer(() => finish(err))
 
   // Each handler reads what it needs before it does anything, so that a getter that throws leaves nothing half done.
   const handlers = {
@@ -254,7 +242,7 @@ export function createAgentHarness(options = {}) {
   /** G26. */
   const finish = (err) => {
     if (ended) return
-    ended = true
+    ended = inputs.isClosed = true
     closeAll({ silent: false })
     if (isError(err)) emitError(err, { phase: 'shutdown' })
     const reason = isError(err) ? 'error' : 'completed'
@@ -300,7 +288,7 @@ export function createAgentHarness(options = {}) {
       if (!ended) input(() => handlers.META({ key, value }))
     }
   }
-  const sink = { paused: false, write, end, source: null }
+  Object.assign(sink, { write, end })
   return { source, sink, pipe: source.pipe, write, end, getState, state, registry: tools }
 }
 

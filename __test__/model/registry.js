@@ -1,25 +1,23 @@
 // The tool registry alone, as a push-stream duplex (G28, G30, G31). Part of the model.
+import { ModelInputs } from './inputs.js'
 import { ModelSource } from './source.js'
 import { isErrorObject, ModelTools, readArguments, textOf } from './tools.js'
 
 const isObject = (value) => value !== null && typeof value === 'object'
 
 export function createToolRegistry(initial = [], options = {}) {
+  const highWaterMark = options.highWaterMark ?? 1024
   let ended = false
   const open = new Set()
   const emit = (fields) => source.emit({ ...fields, metadata: {}, timestamp: Date.now() })
 
-  const source = new ModelSource(options.highWaterMark ?? 1024, {
-    full: (isFull) => {
-      if (isFull === sink.paused) return
-      sink.paused = isFull
-      if (!isFull) sink.source?.resume()
-    },
+  const source = new ModelSource(highWaterMark, {
+    full: (isFull) => inputs.press('output', isFull),
     threw: (error, frame) => {
       if (!reports.has(frame)) reports.add(report(error, current ?? frame))
     },
     abort: (err) => {
-      ended = true
+      ended = inputs.isClosed = true
       tools.stop()
       input(() => closeAll(() => {}))
       sink.source?.abort(err)
@@ -52,18 +50,14 @@ export function createToolRegistry(initial = [], options = {}) {
     }
   }
 
-  const queue = []
-  let busy = false
-  const input = (handle) => {
-    queue.push(handle)
-    if (busy) return
-    busy = true
-    while (queue.length) {
-      queue.shift()()
+  const sink = { paused: false, source: null }
+  const inputs = new ModelInputs(highWaterMark, sink, source, {
+    begin: () => {},
+    done: () => {
       current = undefined
     }
-    busy = false
-  }
+  })
+  const input = (handle) => inputs.take(handle)
 
   const tools = new ModelTools(
     { ...options, tools: initial },
@@ -86,7 +80,7 @@ export function createToolRegistry(initial = [], options = {}) {
   )
 
   const write = (frame) =>
-    input(() => {
+    inputs.offer(() => {
       if (ended || !isObject(frame)) return
       current = frame
       try {
@@ -101,14 +95,14 @@ export function createToolRegistry(initial = [], options = {}) {
       }
     })
   const end = (err) =>
-    input(() => {
+    inputs.offer(() => {
       if (ended) return
-      ended = true
+      ended = inputs.isClosed = true
       closeAll(tell)
       source.finish(err === true || err === false || err === null ? undefined : err)
     })
 
-  const sink = { paused: false, write, end, source: null }
+  Object.assign(sink, { write, end })
   const { register, has, get, list } = tools
   return {
     ...{ source, sink, pipe: source.pipe, write, end, register, has, get, list },

@@ -169,16 +169,17 @@ export class World {
     await drain()
     for (const line of this.#signals.sort()) this.#log(line)
     this.#signals = []
-    if (this.#resumes) this.#log('upstream resume')
-    this.#resumes = 0
     const { getState, sink, source } = this.#harness
+    // Once the output has ended, nobody has to write any more, or may: whether the sink pauses then is left open.
+    if (this.#resumes && !source.ended) this.#log('upstream resume')
+    this.#resumes = 0
     const snapshot = getState()
     const text = this.#show(snapshot)
     this.#snapshots.push([snapshot, text])
     this.#log(`state ${text}`)
     const attached = this.#dests.map((dest) => dest.source === source)
     this.#log(
-      `sink.paused ${sink.paused} source.paused ${source.paused} ended ${this.#show(source.ended)} attached ${attached}`
+      `sink.paused ${source.ended ? '-' : sink.paused} source.paused ${source.paused} ended ${this.#show(source.ended)} attached ${attached}`
     )
   }
 
