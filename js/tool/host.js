@@ -3,7 +3,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Driver } from '../driver.js'
 import { errorText } from '../frame.js'
-import { Answer } from '../native.js'
+import { Answer, native } from '../native.js'
 import { ToolContext } from './context.js'
 import { OpenCalls } from './open-calls.js'
 
@@ -148,7 +148,7 @@ export class ToolHost extends Driver {
 const NO_CALLS = Object.freeze(new OpenCalls())
 
 function refuse(call, entry) {
-  if (call.malformed !== undefined) return { error: `Arguments are not valid JSON: ${call.malformed}` }
+  if (call.malformed !== undefined) return { error: native.explainJson(call.text) ?? call.malformed }
   return entry.schema.check(call)
 }
 

@@ -5,15 +5,16 @@ mod scan;
 mod surrogate;
 mod syntax;
 mod tape;
+mod unescape;
 
 pub use syntax::{ArgumentsError, Break, Expected};
 
+pub(in crate::tool) use surrogate::{escape, read};
 pub(in crate::tool) use tape::{Members, Tape, Token};
-pub(in crate::tool) use surrogate::escape;
 
 use std::borrow::Cow;
 
-use crate::text::Text;
+use self::parser::Parser;
 
 /// The deepest nesting that arguments and schemas may have.
 pub const MOST_LEVELS: usize = 128;
@@ -21,36 +22,46 @@ pub const MOST_LEVELS: usize = 128;
 /// The most values that arguments may have. What they take in memory stays under 300 MB then.
 pub const MOST_VALUES: usize = 1 << 24;
 
-/// Arguments that were parsed.
+/// Arguments that were parsed. They borrow the text, in which their strings stay.
+///
+/// ```
+/// use gatto_core::tool::arguments::Arguments;
+///
+/// assert!(Arguments::parse(r#"{ "half": "\\ud83d", "much": 1e999 }"#).is_ok()); // as for JSON.parse
+/// let error = Arguments::parse(r#"{ "a": 1 "b": 2 }"#).unwrap_err();
+/// assert!(error.to_string().starts_with(
+///     "Arguments are not valid JSON: expected ',' or '}' at line 1 column 10"
+/// ));
+/// ```
 #[derive(Debug)]
 pub struct Arguments<'t> {
-    text: Cow<'t, str>,
-    tape: Tape,
+    text: &'t str,
+    tape: Tape<'t>,
 }
 
 impl<'t> Arguments<'t> {
-    /// x
+    /// Parses JSON text: what `JSON.parse` accepts, and nothing else. Of properties of one name the last counts.
+    ///
     /// # Errors
-    /// x
+    /// [`ArgumentsError`]. Text that is no JSON is told from JSON that is nested too deeply, however deep that is.
     pub fn parse(text: &'t str) -> Result<Self, ArgumentsError> {
-        let tape = parser::Parser::new(text).parse(false)?;
-        Ok(Self { text: Cow::Borrowed(text), tape })
+        Self::new(text, false)
     }
 
-    /// x
-    /// # Errors
-    /// x
-    pub fn read(text: Text<'t>) -> Result<Self, ArgumentsError> {
-        let text = surrogate::read(text);
-        let tape = parser::Parser::new(&text).parse(matches!(text, Cow::Owned(_)))?;
-        Ok(Self { text, tape })
+    /// Parses what [`read`] has read.
+    pub(in crate::tool) fn of(text: &'t Cow<'_, str>) -> Result<Self, ArgumentsError> {
+        Self::new(text, matches!(text, Cow::Owned(_)))
     }
 
-    pub(in crate::tool) fn tape(&self) -> &Tape {
+    fn new(text: &'t str, halves: bool) -> Result<Self, ArgumentsError> {
+        Ok(Self { text, tape: Parser::new(text).parse(halves)? })
+    }
+
+    pub(in crate::tool) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    pub(in crate::tool) fn tape(&self) -> &Tape<'t> {
         &self.tape
-    }
-
-    pub(in crate::tool) fn text(&self) -> &str {
-        &self.text
     }
 }

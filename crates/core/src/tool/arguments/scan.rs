@@ -17,21 +17,16 @@ const fn marks(word: u64) -> u64 {
 /// Where the part of a string that needs no unescaping ends: at a quote, a backslash, a control character or the end.
 #[inline]
 pub(super) fn plain(bytes: &[u8], start: usize) -> usize {
-    let mut at = start;
-    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+    let mut rest = bytes.get(start..).unwrap_or_default();
+    while let Some((chunk, after)) = rest.split_first_chunk::<8>() {
         let marks = marks(u64::from_le_bytes(*chunk));
         if marks != 0 {
-            return at + (marks.trailing_zeros() / 8) as usize;
+            return bytes.len() - rest.len() + (marks.trailing_zeros() / 8) as usize;
         }
-        at += 8;
+        rest = after;
     }
-    while let Some(&byte) = bytes.get(at) {
-        if byte == b'"' || byte == b'\\' || byte < 0x20 {
-            break;
-        }
-        at += 1;
-    }
-    at
+    let ends = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < 0x20;
+    bytes.len() - rest.len() + rest.iter().position(ends).unwrap_or(rest.len())
 }
 
 /// The unit that four hexadecimal digits name, or where they break off.

@@ -33,21 +33,43 @@ pub(super) fn pair(high: u16, low: u16) -> Option<char> {
 }
 
 /// JavaScript text as `str`. ASCII is borrowed as it is.
-pub(super) fn read(text: Text<'_>) -> Cow<'_, str> {
+pub(in crate::tool) fn read(text: Text<'_>) -> Cow<'_, str> {
     match text {
         Text::Latin1(bytes) => match std::str::from_utf8(bytes) {
-            Ok(ascii) if ascii.is_ascii() => Cow::Borrowed(ascii),
+            Ok(ascii) if bytes.is_ascii() => Cow::Borrowed(ascii),
             _ => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
         },
-        Text::Utf16(units) => {
-            let mut read = String::with_capacity(units.len() + units.len() / 2);
-            read.extend(
-                char::decode_utf16(units.iter().copied())
-                    .map(|unit| unit.unwrap_or_else(|half| stand_in(half.unpaired_surrogate()))),
-            );
-            Cow::Owned(read)
+        Text::Utf16(units) => Cow::Owned(read_wide(units)),
+    }
+}
+
+fn read_wide(units: &[u16]) -> String {
+    let mut read = Vec::with_capacity(units.len() + units.len() / 8);
+    let mut rest = units;
+    while let Some((chunk, after)) = rest.split_first_chunk::<8>() {
+        if chunk.iter().all(|&unit| unit < 0x80) {
+            read.extend(chunk.map(|unit| unit.to_le_bytes()[0]));
+            rest = after;
+        } else {
+            rest = read_some(chunk, rest, &mut read);
         }
     }
+    read_some(rest, rest, &mut read);
+    String::from_utf8(read).unwrap_or_default()
+}
+
+/// Reads the units of a piece of `rest`, and one more where a pair reaches over its end. Returns what is left.
+fn read_some<'a>(piece: &[u16], rest: &'a [u16], read: &mut Vec<u8>) -> &'a [u16] {
+    let mut taken = 0;
+    for character in char::decode_utf16(rest.iter().copied()) {
+        let character = character.unwrap_or_else(|half| stand_in(half.unpaired_surrogate()));
+        read.extend(character.encode_utf8(&mut [0; 4]).bytes());
+        taken += if lone(character).is_some() { 1 } else { character.len_utf16() };
+        if taken >= piece.len() {
+            break;
+        }
+    }
+    rest.get(taken..).unwrap_or_default()
 }
 
 /// Writes what stands in for surrogates as the escapes that JSON has for them. `json` is JSON text, where such

@@ -1,12 +1,16 @@
 //! The parsed text as one flat list of tokens in document order.
 //!
-//! A value is one token, a container is its token followed by what it holds, and knows where that ends. So a document
-//! costs one allocation however many values it has, strings stay where they are in the text, and walking on is adding
-//! a number. Nothing is ever moved, which makes a token's index the identity of its value.
+//! A value is one token; a container's token is followed by what it holds and knows where that ends. So a document
+//! costs one allocation however many values it has, strings stay where they are in the text, escapes and all, and
+//! walking on is adding a number. Nothing is ever moved, which makes a token's index the identity of its value.
+
+use std::borrow::Cow;
+
+use super::unescape::unescape;
 
 /// One value or one property name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::tool) enum Token {
+pub(in crate::tool) enum Token<'t> {
     /// `null`, and a number too large for a double: `JSON.stringify` writes infinity so.
     Null,
     /// `false`.
@@ -15,123 +19,107 @@ pub(in crate::tool) enum Token {
     True,
     /// A number, always finite and never minus zero.
     Number(f64),
-    /// A string that is a piece of the text.
-    Plain {
-        /// Where it starts in the text, in bytes.
-        start: u32,
-        /// Its length in bytes.
-        len: u32,
-    },
-    /// A string that had escapes, a piece of what was unescaped.
-    Unescaped {
-        /// Where it starts, in bytes.
-        start: u32,
-        /// Its length in bytes.
-        len: u32,
-    },
+    /// A string without escapes.
+    Plain(&'t str),
+    /// A string with escapes, as it is written.
+    Escaped(&'t str),
     /// An array. Its elements follow.
-    List {
-        /// How many elements.
-        len: u32,
-        /// The index after its last token; while it is open, the container around it.
-        end: u32,
-    },
+    List(Extent),
     /// An object. Names and values follow, in turn.
-    Map {
-        /// How many properties.
-        len: u32,
-        /// As for a list.
-        end: u32,
-    },
-    /// An object with so many properties that their order by name is kept beside the tape.
-    Sorted {
-        /// The index of that order.
-        order: u32,
-        /// As for a list.
-        end: u32,
-    },
+    Map(Extent),
+    /// An object with so many properties that their order by name is kept beside the tape, at `len`.
+    Sorted(Extent),
+    /// A name that had escapes: the index of what it is without them.
+    Name(u32),
     /// A name whose property a later one of the same name replaces.
     Replaced,
+}
+
+/// How much a container holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::tool) struct Extent {
+    /// How many elements or properties.
+    pub(in crate::tool) len: u32,
+    /// The index after its last token; while it is open, the index of the container around it.
+    pub(in crate::tool) end: u32,
 }
 
 /// The most properties of an object that are looked through one by one.
 const MOST_SCANNED: usize = 16;
 
-/// Tokens and what they point to, but for the text.
+/// All tokens of a document.
 #[derive(Debug, Default)]
-pub(in crate::tool) struct Tape {
-    pub(super) tokens: Vec<Token>,
-    pub(super) unescaped: String,
+pub(in crate::tool) struct Tape<'t> {
+    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) names: Vec<String>,
     orders: Vec<Box<[u32]>>,
 }
 
 /// A length or offset that was checked to fit.
-#[expect(clippy::cast_possible_truncation, reason = "texts over 4 GB are refused before")]
+#[expect(clippy::cast_possible_truncation, reason = "there are no more tokens than MOST_VALUES")]
 pub(super) const fn short(number: usize) -> u32 {
     number as u32
 }
 
-impl Tape {
+impl<'t> Tape<'t> {
     pub(super) fn with_capacity(tokens: usize) -> Self {
         Self { tokens: Vec::with_capacity(tokens), ..Self::default() }
     }
 
     /// The token at an index. Past the end there is nothing, which is `null`.
     #[inline]
-    pub(in crate::tool) fn token(&self, at: u32) -> Token {
-        self.tokens.get(at as usize).copied().unwrap_or(Token::Null)
+    pub(in crate::tool) fn token(&self, at: u32) -> &Token<'t> {
+        self.tokens.get(at as usize).unwrap_or(&Token::Null)
     }
 
     /// The index after the value at an index.
     #[inline]
     pub(in crate::tool) fn after(&self, at: u32) -> u32 {
         match self.token(at) {
-            Token::List { end, .. } | Token::Map { end, .. } | Token::Sorted { end, .. } => end,
+            Token::List(extent) | Token::Map(extent) | Token::Sorted(extent) => extent.end,
             _ => at + 1,
         }
     }
 
-    /// The string of a token, `None` when it is none.
+    /// The name at an index.
     #[inline]
-    pub(in crate::tool) fn string<'a>(&'a self, text: &'a str, token: Token) -> Option<&'a str> {
-        match token {
-            Token::Plain { start, len } => {
-                text.get(start as usize..start as usize + len as usize)
-            }
-            Token::Unescaped { start, len } => {
-                self.unescaped.get(start as usize..start as usize + len as usize)
-            }
-            _ => None,
-        }
-    }
-
-    /// The bytes of a string's token; empty when it is none.
-    #[inline]
-    fn bytes<'a>(&'a self, text: &'a str, token: Token) -> &'a [u8] {
-        let (whole, start, len) = match token {
-            Token::Plain { start, len } => (text.as_bytes(), start, len),
-            Token::Unescaped { start, len } => (self.unescaped.as_bytes(), start, len),
-            _ => return &[],
-        };
-        whole.get(start as usize..start as usize + len as usize).unwrap_or_default()
-    }
-
-    /// The properties of the object at an index: the indices of name and value.
-    #[inline]
-    pub(in crate::tool) fn members(&self, at: u32) -> Members<'_> {
+    pub(in crate::tool) fn name(&self, at: u32) -> &str {
         match self.token(at) {
-            Token::Map { end, .. } | Token::Sorted { end, .. } => {
-                Members { tape: self, at: at + 1, end }
-            }
-            _ => Members { tape: self, at, end: at },
+            Token::Plain(name) => name,
+            Token::Name(name) => self.names.get(*name as usize).map_or("", String::as_str),
+            _ => "",
         }
+    }
+
+    /// The indices of all tokens.
+    pub(in crate::tool) fn indices(&self) -> std::ops::Range<u32> {
+        0..short(self.tokens.len())
+    }
+
+    /// How many tokens there are, which is at least one for each value.
+    pub(in crate::tool) fn tokens(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// How many values the container at an index holds.
+    #[inline]
+    pub(in crate::tool) fn len(&self, at: u32) -> usize {
+        match *self.token(at) {
+            Token::List(extent) | Token::Map(extent) => extent.len as usize,
+            Token::Sorted(extent) => self.order(extent).len(),
+            _ => 0,
+        }
+    }
+
+    fn order(&self, extent: Extent) -> &[u32] {
+        self.orders.get(extent.len as usize).map_or(&[], |order| order)
     }
 
     /// The elements of the array at an index.
     #[inline]
     pub(in crate::tool) fn elements(&self, at: u32) -> impl Iterator<Item = u32> {
         let (mut next, end) = match self.token(at) {
-            Token::List { end, .. } => (at + 1, end),
+            Token::List(extent) => (at + 1, extent.end),
             _ => (at, at),
         };
         std::iter::from_fn(move || {
@@ -141,113 +129,115 @@ impl Tape {
         })
     }
 
-    /// How many values the container at an index holds.
+    /// The properties of the object at an index: the indices of name and value.
     #[inline]
-    pub(in crate::tool) fn len(&self, at: u32) -> usize {
+    pub(in crate::tool) fn members(&self, at: u32) -> Members<'_, 't> {
         match self.token(at) {
-            Token::List { len, .. } | Token::Map { len, .. } => len as usize,
-            Token::Sorted { order, .. } => self.order(order).len(),
-            _ => 0,
+            Token::Map(extent) | Token::Sorted(extent) => {
+                Members { tape: self, at: at + 1, end: extent.end }
+            }
+            _ => Members { tape: self, at, end: at },
         }
-    }
-
-    fn order(&self, order: u32) -> &[u32] {
-        self.orders.get(order as usize).map_or(&[], |order| order)
     }
 
     /// The value of a property of the object at an index.
     #[inline]
-    pub(in crate::tool) fn get(&self, text: &str, at: u32, name: &str) -> Option<u32> {
-        if let Token::Sorted { order, .. } = self.token(at) {
-            return self.get_sorted(text, order, name);
+    pub(in crate::tool) fn get(&self, at: u32, name: &str) -> Option<u32> {
+        if let Token::Sorted(extent) = self.token(at) {
+            let order = self.order(*extent);
+            let found = order.binary_search_by(|&at| self.name(at).cmp(name)).ok()?;
+            return order.get(found).map(|at| at + 1);
         }
-        self.members(at)
-            .find(|&(at, _)| self.bytes(text, self.token(at)) == name.as_bytes())
-            .map(|(_, value)| value)
-    }
-
-    fn get_sorted(&self, text: &str, order: u32, name: &str) -> Option<u32> {
-        let order = self.order(order);
-        let found = order
-            .binary_search_by(|&at| self.bytes(text, self.token(at)).cmp(name.as_bytes()))
-            .ok()?;
-        order.get(found).map(|at| at + 1)
-    }
-
-    /// How many tokens there are.
-    pub(in crate::tool) fn values(&self) -> usize {
-        self.tokens.len()
+        self.members(at).find(|&(at, _)| self.name(at) == name).map(|(_, value)| value)
     }
 
     /// The index of the value that a JSON pointer names.
-    pub(in crate::tool) fn locate(&self, text: &str, pointer: &str) -> Option<u32> {
+    pub(in crate::tool) fn locate(&self, pointer: &str) -> Option<u32> {
         pointer.split('/').skip(1).try_fold(0, |at, step| match self.token(at) {
-            Token::List { .. } => self.elements(at).nth(step.parse().ok()?),
-            _ => self.get(text, at, &step.replace("~1", "/").replace("~0", "~")),
+            Token::List(_) => self.elements(at).nth(step.parse().ok()?),
+            _ => self.get(at, &step.replace("~1", "/").replace("~0", "~")),
         })
     }
 
-    /// No path to a value is longer than this.
-    pub(in crate::tool) fn longest_path(&self, text: &str) -> usize {
-        let names = self.tokens.iter().map(|&token| self.bytes(text, token).len());
-        names.max().unwrap_or_default().saturating_mul(2 * super::MOST_LEVELS)
+    /// The length of the longest path to a value, if each character of a name had to be escaped.
+    pub(in crate::tool) fn longest_path(&self, at: u32) -> usize {
+        const DIGITS: usize = 9;
+        let below = match self.token(at) {
+            Token::List(_) => self.elements(at).map(|at| DIGITS + self.longest_path(at)).max(),
+            _ => self
+                .members(at)
+                .map(|(name, value)| 1 + 2 * self.name(name).len() + self.longest_path(value))
+                .max(),
+        };
+        below.unwrap_or_default()
     }
 
     /// Marks the properties of a finished object that later ones of the same name replace.
-    pub(super) fn settle_names(&mut self, text: &str, at: u32) {
-        let Token::Map { len, end } = self.token(at) else { return };
-        match len as usize {
-            0 | 1 => {}
-            2..=MOST_SCANNED => self.settle_few(text, at),
-            _ => self.settle_many(text, at, end),
-        }
-    }
-
-    fn settle_few(&mut self, text: &str, at: u32) {
-        let mut names = [(0_u32, Token::Null); MOST_SCANNED];
-        let mut known = 0;
-        let mut replaced = 0_u32;
-        for (slot, (name, _)) in names.iter_mut().zip(self.members(at)) {
-            *slot = (name, self.token(name));
-            known += 1;
-        }
-        let mut rest = names.get(..known).unwrap_or_default();
-        while let Some((&(name, token), later)) = rest.split_first() {
-            rest = later;
-            let name_bytes = self.bytes(text, token);
-            if later.iter().any(|&(_, other)| self.bytes(text, other) == name_bytes) {
-                replaced += 1;
-                self.replace(name);
+    pub(super) fn settle_names(&mut self, at: u32) {
+        if let Token::Map(extent) = *self.token(at) {
+            match extent.len as usize {
+                0 | 1 => {}
+                2..=MOST_SCANNED => self.settle_few(at),
+                _ => self.settle_many(at, extent),
             }
         }
-        if replaced > 0
-            && let Some(Token::Map { len, .. }) = self.tokens.get_mut(at as usize)
-        {
-            *len -= replaced;
+    }
+
+    fn settle_few(&mut self, at: u32) {
+        let mut names = [(0, ""); MOST_SCANNED];
+        let mut replaced = [0; MOST_SCANNED];
+        let mut count = 0;
+        // Equal names have equal marks, and names with equal marks are rare.
+        let mut marks = 0_u64;
+        for (known, (name, _)) in self.members(at).enumerate() {
+            let text = self.name(name);
+            let mark = mark(text);
+            if marks & mark != 0
+                && let Some(&(earlier, _)) =
+                    names.iter().take(known).find(|&&(at, other)| other == text && at != 0)
+            {
+                if let Some(slot) = replaced.get_mut(count) {
+                    *slot = earlier;
+                    count += 1;
+                }
+                // Where the later one takes the earlier one's place, a third finds it there.
+                for slot in names.iter_mut().filter(|slot| slot.0 == earlier) {
+                    *slot = (0, "");
+                }
+            }
+            marks |= mark;
+            if let Some(slot) = names.get_mut(known) {
+                *slot = (name, text);
+            }
+        }
+        if count == 0 {
+            return;
+        }
+        for &name in replaced.iter().take(count) {
+            self.replace(name);
+        }
+        if let Some(Token::Map(extent)) = self.tokens.get_mut(at as usize) {
+            extent.len -= short(count);
         }
     }
 
-    fn settle_many(&mut self, text: &str, at: u32, end: u32) {
+    fn settle_many(&mut self, at: u32, extent: Extent) {
         let mut order: Vec<u32> = self.members(at).map(|(name, _)| name).collect();
-        order.sort_unstable_by(|&a, &b| {
-            let names = self.bytes(text, self.token(a)).cmp(self.bytes(text, self.token(b)));
-            names.then(a.cmp(&b))
-        });
+        order.sort_unstable_by(|&a, &b| self.name(a).cmp(self.name(b)).then(a.cmp(&b)));
         let mut kept: Vec<u32> = Vec::with_capacity(order.len());
         for name in order {
-            if let Some(last) = kept.last_mut()
-                && self.bytes(text, self.token(*last)) == self.bytes(text, self.token(name))
-            {
-                let earlier = std::mem::replace(last, name);
-                self.replace(earlier);
-            } else {
-                kept.push(name);
+            match kept.last_mut() {
+                Some(last) if self.name(*last) == self.name(name) => {
+                    let earlier = std::mem::replace(last, name);
+                    self.replace(earlier);
+                }
+                _ => kept.push(name),
             }
         }
         let order = short(self.orders.len());
         self.orders.push(kept.into_boxed_slice());
         if let Some(token) = self.tokens.get_mut(at as usize) {
-            *token = Token::Sorted { order, end };
+            *token = Token::Sorted(Extent { len: order, ..extent });
         }
     }
 
@@ -258,15 +248,37 @@ impl Tape {
     }
 }
 
+/// One of 64 bits, by a name's length and ends.
+#[inline]
+fn mark(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    let ends = bytes.first().zip(bytes.last()).map_or(0, |(first, last)| {
+        usize::from(*first).wrapping_mul(7).wrapping_add(usize::from(*last).wrapping_mul(29))
+    });
+    1 << (bytes.len().wrapping_mul(5).wrapping_add(ends) & 63)
+}
+
+impl<'t> Token<'t> {
+    /// The string that a value is.
+    #[inline]
+    pub(in crate::tool) fn string(&self) -> Option<Cow<'t, str>> {
+        match *self {
+            Self::Plain(string) => Some(Cow::Borrowed(string)),
+            Self::Escaped(written) => Some(Cow::Owned(unescape(written))),
+            _ => None,
+        }
+    }
+}
+
 /// Walks the properties of an object.
 #[derive(Clone, Debug)]
-pub(in crate::tool) struct Members<'a> {
-    tape: &'a Tape,
+pub(in crate::tool) struct Members<'a, 't> {
+    tape: &'a Tape<'t>,
     at: u32,
     end: u32,
 }
 
-impl Iterator for Members<'_> {
+impl Iterator for Members<'_, '_> {
     type Item = (u32, u32);
 
     #[inline]
@@ -274,7 +286,7 @@ impl Iterator for Members<'_> {
         while self.at < self.end {
             let name = self.at;
             self.at = self.tape.after(name + 1);
-            if self.tape.token(name) != Token::Replaced {
+            if *self.tape.token(name) != Token::Replaced {
                 return Some((name, name + 1));
             }
         }

@@ -19,6 +19,9 @@ const MOST_STACK: usize = 768 * 1024;
 const COLLECTED_BYTES: usize = 64 << 20;
 const FAILURE_BYTES: usize = 512;
 
+/// However much they take, so many are collected.
+const LEAST_FAILURES: usize = 4;
+
 /// A check was given up: it costs too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exhausted;
@@ -36,7 +39,7 @@ impl Budget {
     pub(super) fn new(values: usize, failure: usize) -> Self {
         Self {
             steps: Cell::new(STEPS + STEPS_PER_VALUE * values as u64),
-            failures: Cell::new(COLLECTED_BYTES / (FAILURE_BYTES + failure)),
+            failures: Cell::new((COLLECTED_BYTES / (FAILURE_BYTES + failure)).max(LEAST_FAILURES)),
             stack: stack_pointer().saturating_sub(MOST_STACK),
         }
     }

@@ -7,7 +7,7 @@ use super::Schema;
 use super::budget::{Budget, within};
 use super::instance::{Check, Instance};
 use super::wording::{self, Place};
-use crate::tool::arguments::Arguments;
+use crate::tool::arguments::{Arguments, Tape};
 use crate::tool::failure::{Failure, MOST_FAILURES, Refusal};
 
 /// The longest text whose failures may hold copies of its values.
@@ -22,23 +22,19 @@ pub(super) fn too_costly() -> Refusal {
 /// The refusal of arguments that are known not to match.
 #[cold]
 pub(super) fn refusal(schema: &Schema, arguments: &Arguments<'_>) -> Refusal {
-    let (text, tape) = (arguments.text(), arguments.tape());
-    if schema.backtracks && text.len() > MOST_REBUILT {
+    let tape = arguments.tape();
+    if schema.backtracks && arguments.text().len() > MOST_REBUILT {
         return mismatch();
     }
-    let copied = if schema.backtracks { 8 * text.len() } else { 0 };
-    let failure = schema.size + tape.longest_path(text) + copied;
-    let new_check = || Check {
-        text,
-        tape,
-        budget: Budget::new(tape.values(), failure),
-        rebuilds: schema.backtracks,
-    };
-    let place = Place { text, tape };
+    let copied = if schema.backtracks { 8 * arguments.text().len() } else { 0 };
+    let failure = schema.size + tape.longest_path(0) + copied;
+    let new_check =
+        || Check { tape, budget: Budget::new(tape.tokens(), failure), rebuilds: schema.backtracks };
+    let place = Place { tape };
     let all = new_check();
     let listed = within(|| {
         let mut listed = Vec::new();
-        for error in schema.validator.iter_errors(Instance::At(&all, 0)) {
+        for error in schema.validator.iter_errors(Instance::root(&all)) {
             list(&place, &error, &mut listed);
         }
         listed
@@ -48,7 +44,7 @@ pub(super) fn refusal(schema: &Schema, arguments: &Arguments<'_>) -> Refusal {
         let one = new_check();
         within(|| {
             let mut listed = Vec::new();
-            if let Err(error) = schema.validator.validate(Instance::At(&one, 0)) {
+            if let Err(error) = schema.validator.validate(Instance::root(&one)) {
                 list(&place, &error, &mut listed);
             }
             listed
@@ -77,6 +73,14 @@ fn list(place: &Place<'_>, error: &ValidationError<'_>, listed: &mut Vec<Failure
         }
         None => listed.push(wording::failure(place, error)),
     }
+}
+
+/// The first thing that a failure tells.
+pub(super) fn first(tape: &Tape<'_>, error: &ValidationError<'_>) -> Failure {
+    let place = Place { tape };
+    let mut listed = Vec::new();
+    list(&place, error, &mut listed);
+    listed.into_iter().next().unwrap_or_else(|| wording::failure(&place, error))
 }
 
 fn close_alternative<'e>(error: &'e ValidationError<'_>) -> Option<&'e [ValidationError<'static>]> {

@@ -1,21 +1,26 @@
 //! From a schema's text to a validator, whatever the text is.
 
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{PatternOptions, ValidationError, Validator};
+use jsonschema::{PatternOptions, ReferencingError, ValidationError, Validator};
 use serde_json::Value;
 
 use super::instance::Instances;
-use super::{Schema, rebuild, wording};
-use crate::tool::arguments::{Arguments, ArgumentsError, Tape, Token};
+use super::{Schema, collect, rebuild, wording};
+use crate::tool::arguments::{Arguments, ArgumentsError, Tape};
+use crate::tool::failure::Failure;
 
 /// The longest text of a schema, in bytes.
-pub const MOST_SCHEMA_BYTES: usize = 4 << 20;
+pub const MOST_SCHEMA_BYTES: usize = 1 << 20;
 
 /// The most references in a schema. Each may take some stack of a check.
 pub const MOST_REFERENCES: usize = 1000;
 
-/// What a compiled pattern may take in memory, and how often it may backtrack for one text.
-const PATTERN_BYTES: usize = 2 << 20;
+/// What the patterns of a schema may take in memory once compiled, and one of them at most and at least.
+const PATTERNS_BYTES: usize = 16 << 20;
+const MOST_PATTERN_BYTES: usize = 2 << 20;
+const LEAST_PATTERN_BYTES: usize = 16 << 10;
+
+/// How often a pattern may backtrack for one text.
 const MOST_BACKTRACKS: usize = 100_000;
 
 /// Why a schema does not compile.
@@ -57,21 +62,26 @@ impl Schema {
             return Err(SchemaError::Size);
         }
         let parsed = Arguments::parse(text)?;
-        if references(text, parsed.tape()) > MOST_REFERENCES {
+        let tape = parsed.tape();
+        if references(tape) > MOST_REFERENCES {
             return Err(SchemaError::References);
         }
-        let schema = rebuild::value(text, parsed.tape(), 0);
+        let schema = rebuild::value(tape, 0);
+        let size =
+            (PATTERNS_BYTES / patterns(tape).max(1)).clamp(LEAST_PATTERN_BYTES, MOST_PATTERN_BYTES);
         // Matching without backtracking takes linear time, but knows no look-around and no back-references.
-        let linear = PatternOptions::regex().size_limit(PATTERN_BYTES);
+        let linear = PatternOptions::regex().size_limit(size).dfa_size_limit(size);
         let (validator, backtracks) = match build(&schema, linear) {
             Ok(validator) => (validator, false),
             Err(error) if is_pattern(&error) => {
                 let backtracking = PatternOptions::fancy_regex()
-                    .size_limit(PATTERN_BYTES)
+                    .size_limit(size)
+                    .dfa_size_limit(size)
                     .backtrack_limit(MOST_BACKTRACKS);
-                (build(&schema, backtracking).map_err(reason)?, true)
+                let built = build(&schema, backtracking);
+                (built.map_err(|error| reason(tape, &error))?, true)
             }
-            Err(error) => return Err(reason(error)),
+            Err(error) => return Err(reason(tape, &error)),
         };
         Ok(Self { validator, size: text.len(), backtracks })
     }
@@ -88,26 +98,37 @@ fn is_pattern(error: &ValidationError<'_>) -> bool {
     matches!(error.kind(), ValidationErrorKind::Format { format } if format == "regex")
 }
 
-fn reason(error: ValidationError<'static>) -> SchemaError {
-    if let ValidationErrorKind::Referencing(jsonschema::ReferencingError::Unretrievable {
-        uri,
-        ..
-    }) = error.kind()
-    {
-        return SchemaError::Outside { uri: wording::shown(uri) };
-    }
-    SchemaError::Invalid {
-        path: wording::shown(error.instance_path().as_str()),
-        message: wording::shown(&error.masked().to_string()),
+fn reason(tape: &Tape<'_>, error: &ValidationError<'_>) -> SchemaError {
+    match error.kind() {
+        ValidationErrorKind::Referencing(ReferencingError::Unretrievable { uri, .. }) => {
+            SchemaError::Outside { uri: wording::shown(uri) }
+        }
+        // These say more than where they happen to be found.
+        ValidationErrorKind::Referencing(_) | ValidationErrorKind::Custom { .. } => {
+            SchemaError::Invalid {
+                path: wording::shown(error.instance_path().as_str()),
+                message: wording::shown(&error.to_string()),
+            }
+        }
+        _ => {
+            let Failure { path, message, .. } = collect::first(tape, error);
+            SchemaError::Invalid { path, message }
+        }
     }
 }
 
-/// How many references a schema has, wherever in its text they stand.
-fn references(text: &str, tape: &Tape) -> usize {
-    let names = (0..tape.values()).filter_map(|at| {
-        let token = tape.token(u32::try_from(at).ok()?);
-        matches!(token, Token::Plain { .. } | Token::Unescaped { .. })
-            .then(|| tape.string(text, token))?
+/// How many references a schema has. Properties that are named so count too.
+fn references(tape: &Tape<'_>) -> usize {
+    let is_reference = |name: &str| matches!(name, "$ref" | "$dynamicRef" | "$recursiveRef");
+    tape.indices().filter(|&at| is_reference(tape.name(at))).count()
+}
+
+/// How many patterns a schema has, or more.
+fn patterns(tape: &Tape<'_>) -> usize {
+    let patterns = tape.indices().map(|at| match tape.name(at) {
+        "pattern" => 1,
+        "patternProperties" => tape.len(at + 1),
+        _ => 0,
     });
-    names.filter(|name| matches!(*name, "$ref" | "$dynamicRef" | "$recursiveRef")).count()
+    patterns.sum()
 }

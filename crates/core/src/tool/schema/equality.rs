@@ -1,5 +1,6 @@
 //! Equality of values as JSON Schema has it: the order of properties does not count, the spelling of numbers neither.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -9,23 +10,23 @@ use serde_json::Value;
 use crate::tool::arguments::{Tape, Token};
 
 /// Whether the value at an index equals one of a schema.
-pub(super) fn equals(text: &str, tape: &Tape, at: u32, expected: &Value) -> bool {
-    match (tape.token(at), expected) {
+pub(super) fn equals(tape: &Tape<'_>, at: u32, expected: &Value) -> bool {
+    match (*tape.token(at), expected) {
         (Token::Null, Value::Null)
         | (Token::True, Value::Bool(true))
         | (Token::False, Value::Bool(false)) => true,
         (Token::Number(number), Value::Number(expected)) => Some(number) == expected.as_f64(),
-        (token @ (Token::Plain { .. } | Token::Unescaped { .. }), Value::String(expected)) => {
-            tape.string(text, token) == Some(expected)
+        (token @ (Token::Plain(_) | Token::Escaped(_)), Value::String(expected)) => {
+            token.string().as_deref() == Some(expected)
         }
-        (Token::List { len, .. }, Value::Array(expected)) => {
-            len as usize == expected.len()
-                && tape.elements(at).zip(expected).all(|(at, item)| equals(text, tape, at, item))
+        (Token::List(extent), Value::Array(expected)) => {
+            extent.len as usize == expected.len()
+                && tape.elements(at).zip(expected).all(|(at, item)| equals(tape, at, item))
         }
-        (Token::Map { .. } | Token::Sorted { .. }, Value::Object(expected)) => {
+        (Token::Map(_) | Token::Sorted(_), Value::Object(expected)) => {
             tape.len(at) == expected.len()
                 && expected.iter().all(|(name, value)| {
-                    tape.get(text, at, name).is_some_and(|at| equals(text, tape, at, value))
+                    tape.get(at, name).is_some_and(|at| equals(tape, at, value))
                 })
         }
         _ => false,
@@ -33,8 +34,8 @@ pub(super) fn equals(text: &str, tape: &Tape, at: u32, expected: &Value) -> bool
 }
 
 /// Whether no two of the values are equal. Hashes sort out most; equal ones are compared in full.
-pub(super) fn all_differ(text: &str, tape: &Tape, values: Vec<u32>) -> bool {
-    let document = Document { text, tape, state: FixedState::default() };
+pub(super) fn all_differ(tape: &Tape<'_>, values: Vec<u32>) -> bool {
+    let document = Document { tape, state: FixedState::default() };
     let mut hashed: Vec<(u64, u32)> =
         values.into_iter().map(|at| (document.hash(at), at)).collect();
     hashed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| document.compare(a.1, b.1)));
@@ -44,31 +45,30 @@ pub(super) fn all_differ(text: &str, tape: &Tape, values: Vec<u32>) -> bool {
 }
 
 struct Document<'a> {
-    text: &'a str,
-    tape: &'a Tape,
+    tape: &'a Tape<'a>,
     state: FixedState,
 }
 
 impl<'a> Document<'a> {
-    fn string(&self, at: u32) -> &'a str {
-        self.tape.string(self.text, self.tape.token(at)).unwrap_or_default()
+    fn string(&self, at: u32) -> Cow<'a, str> {
+        self.tape.token(at).string().unwrap_or_default()
     }
 
     fn hash(&self, at: u32) -> u64 {
         let mut hasher = self.state.build_hasher();
-        kind(self.tape.token(at)).hash(&mut hasher);
-        match self.tape.token(at) {
+        kind(*self.tape.token(at)).hash(&mut hasher);
+        match *self.tape.token(at) {
             Token::Number(number) => number.to_bits().hash(&mut hasher),
-            Token::Plain { .. } | Token::Unescaped { .. } => self.string(at).hash(&mut hasher),
-            Token::List { .. } => {
+            Token::Plain(_) | Token::Escaped(_) => self.string(at).hash(&mut hasher),
+            Token::List(_) => {
                 for element in self.tape.elements(at) {
                     self.hash(element).hash(&mut hasher);
                 }
             }
-            Token::Map { .. } | Token::Sorted { .. } => {
+            Token::Map(_) | Token::Sorted(_) => {
                 let members = self.tape.members(at).fold(0_u64, |sum, (name, value)| {
                     let mut hasher = self.state.build_hasher();
-                    (self.string(name), self.hash(value)).hash(&mut hasher);
+                    (self.tape.name(name), self.hash(value)).hash(&mut hasher);
                     sum.wrapping_add(hasher.finish())
                 });
                 members.hash(&mut hasher);
@@ -80,20 +80,18 @@ impl<'a> Document<'a> {
 
     /// A total order; which one does not matter.
     fn compare(&self, a: u32, b: u32) -> Ordering {
-        let (left, right) = (self.tape.token(a), self.tape.token(b));
+        let (left, right) = (*self.tape.token(a), *self.tape.token(b));
         kind(left).cmp(&kind(right)).then_with(|| match (left, right) {
             (Token::Number(left), Token::Number(right)) => left.total_cmp(&right),
-            (Token::List { .. }, _) => self
+            (Token::List(_), _) => self
                 .tape
                 .elements(a)
                 .zip(self.tape.elements(b))
                 .map(|(a, b)| self.compare(a, b))
                 .find(|order| order.is_ne())
                 .unwrap_or_else(|| self.tape.len(a).cmp(&self.tape.len(b))),
-            (Token::Map { .. } | Token::Sorted { .. }, _) => self.compare_members(a, b),
-            (Token::Plain { .. } | Token::Unescaped { .. }, _) => {
-                self.string(a).cmp(self.string(b))
-            }
+            (Token::Map(_) | Token::Sorted(_), _) => self.compare_members(a, b),
+            (Token::Plain(_) | Token::Escaped(_), _) => self.string(a).cmp(&self.string(b)),
             _ => Ordering::Equal,
         })
     }
@@ -102,30 +100,28 @@ impl<'a> Document<'a> {
         let (left, right) = (self.by_name(a), self.by_name(b));
         left.iter()
             .zip(&right)
-            .map(|(left, right)| {
-                left.0.cmp(right.0).then_with(|| self.compare(left.1, right.1))
-            })
+            .map(|(left, right)| left.0.cmp(right.0).then_with(|| self.compare(left.1, right.1)))
             .find(|order| order.is_ne())
             .unwrap_or_else(|| left.len().cmp(&right.len()))
     }
 
     fn by_name(&self, at: u32) -> Vec<(&'a str, u32)> {
         let mut members: Vec<_> =
-            self.tape.members(at).map(|(name, value)| (self.string(name), value)).collect();
+            self.tape.members(at).map(|(name, value)| (self.tape.name(name), value)).collect();
         members.sort_unstable_by_key(|member| member.0);
         members
     }
 }
 
 /// A number for each kind of value.
-const fn kind(token: Token) -> u8 {
+const fn kind(token: Token<'_>) -> u8 {
     match token {
-        Token::Null | Token::Replaced => 0,
+        Token::Null | Token::Name(_) | Token::Replaced => 0,
         Token::False => 1,
         Token::True => 2,
         Token::Number(_) => 3,
-        Token::Plain { .. } | Token::Unescaped { .. } => 4,
-        Token::List { .. } => 5,
-        Token::Map { .. } | Token::Sorted { .. } => 6,
+        Token::Plain(_) | Token::Escaped(_) => 4,
+        Token::List(_) => 5,
+        Token::Map(_) | Token::Sorted(_) => 6,
     }
 }

@@ -16,8 +16,7 @@ pub(super) struct Instances;
 
 /// One check of one document.
 pub(super) struct Check<'a> {
-    pub(super) text: &'a str,
-    pub(super) tape: &'a Tape,
+    pub(super) tape: &'a Tape<'a>,
     pub(super) budget: Budget,
     /// Whether failures hold the values they are about. Only patterns that backtrack need them.
     pub(super) rebuilds: bool,
@@ -26,30 +25,29 @@ pub(super) struct Check<'a> {
 /// A value of the document, or a property's name by itself.
 #[derive(Clone, Copy)]
 pub(super) enum Instance<'a> {
-    At(&'a Check<'a>, u32),
+    At { check: &'a Check<'a>, at: u32, token: &'a Token<'a> },
     Name(&'a str),
 }
 
 impl<'a> Instance<'a> {
-    #[inline]
-    fn token(self) -> Token {
-        match self {
-            Self::At(check, at) => {
-                check.budget.step();
-                check.tape.token(at)
-            }
-            Self::Name(_) => Token::Replaced,
-        }
+    /// The document's outermost value.
+    pub(super) fn root(check: &'a Check<'a>) -> Self {
+        Self::at(check, 0)
     }
 
     #[inline]
-    fn string(self) -> Option<&'a str> {
+    fn at(check: &'a Check<'a>, at: u32) -> Self {
+        Self::At { check, at, token: check.tape.token(at) }
+    }
+
+    #[inline]
+    fn token(self) -> Token<'a> {
         match self {
-            Self::At(check, at) => {
+            Self::At { check, token, .. } => {
                 check.budget.step();
-                check.tape.string(check.text, check.tape.token(at))
+                *token
             }
-            Self::Name(name) => Some(name),
+            Self::Name(name) => Token::Plain(name),
         }
     }
 }
@@ -79,7 +77,7 @@ impl<'a> Node<'a, Instances> for Instance<'a> {
     #[inline]
     fn as_object(&self) -> Option<Properties<'a>> {
         match (self.token(), *self) {
-            (Token::Map { .. } | Token::Sorted { .. }, Self::At(check, at)) => {
+            (Token::Map(_) | Token::Sorted(_), Self::At { check, at, .. }) => {
                 Some(Properties { check, at })
             }
             _ => None,
@@ -89,8 +87,8 @@ impl<'a> Node<'a, Instances> for Instance<'a> {
     #[inline]
     fn as_array(&self) -> Option<Elements<'a>> {
         match (self.token(), *self) {
-            (Token::List { len, .. }, Self::At(check, at)) => {
-                Some(Elements { check, at: at + 1, left: len })
+            (Token::List(extent), Self::At { check, at, .. }) => {
+                Some(Elements { check, at: at + 1, left: extent.len })
             }
             _ => None,
         }
@@ -98,7 +96,7 @@ impl<'a> Node<'a, Instances> for Instance<'a> {
 
     #[inline]
     fn as_string(&self) -> Option<Cow<'a, str>> {
-        self.string().map(Cow::Borrowed)
+        self.token().string()
     }
 
     #[inline]
@@ -129,31 +127,42 @@ impl<'a> Node<'a, Instances> for Instance<'a> {
             Token::Null => JsonType::Null,
             Token::False | Token::True => JsonType::Boolean,
             Token::Number(_) => JsonType::Number,
-            Token::Plain { .. } | Token::Unescaped { .. } | Token::Replaced => JsonType::String,
-            Token::List { .. } => JsonType::Array,
-            Token::Map { .. } | Token::Sorted { .. } => JsonType::Object,
+            Token::Plain(_) | Token::Escaped(_) | Token::Name(_) | Token::Replaced => {
+                JsonType::String
+            }
+            Token::List(_) => JsonType::Array,
+            Token::Map(_) | Token::Sorted(_) => JsonType::Object,
         }
     }
 
+    #[inline]
+    fn is_string(&self) -> bool {
+        matches!(self.token(), Token::Plain(_) | Token::Escaped(_))
+    }
+
     fn string_length_within(&self, min: u64, max: u64) -> Option<bool> {
-        let string = self.string()?;
-        // A code point takes one to four bytes; only in between do they have to be counted.
-        let bytes = string.len() as u64;
-        let fewest = bytes.div_ceil(4);
-        if bytes < min || fewest > max {
+        // A code point is written in one byte up to the six of an escape, or two escapes of six for a pair. Only
+        // in between do they have to be counted.
+        let (written, longest) = match self.token() {
+            Token::Plain(string) => (string.len() as u64, 4),
+            Token::Escaped(string) => (string.len() as u64, 12),
+            _ => return None,
+        };
+        let fewest = written.div_ceil(longest);
+        if written < min || fewest > max {
             return Some(false);
         }
-        if min <= fewest && bytes <= max {
+        if min <= fewest && written <= max {
             return Some(true);
         }
-        Some((min..=max).contains(&(string.chars().count() as u64)))
+        Some((min..=max).contains(&self.string_length()?))
     }
 
     fn equals_value(&self, expected: &Value) -> bool {
         match *self {
-            Self::At(check, at) => {
+            Self::At { check, at, .. } => {
                 check.budget.step();
-                equality::equals(check.text, check.tape, at, expected)
+                equality::equals(check.tape, at, expected)
             }
             Self::Name(name) => expected.as_str() == Some(name),
         }
@@ -162,9 +171,9 @@ impl<'a> Node<'a, Instances> for Instance<'a> {
     /// Asked for by failures only: comparing is done above.
     fn to_value(&self) -> Cow<'a, Value> {
         Cow::Owned(match *self {
-            Self::At(check, at) => {
+            Self::At { check, at, .. } => {
                 check.budget.fail();
-                if check.rebuilds { rebuild::value(check.text, check.tape, at) } else { Value::Null }
+                if check.rebuilds { rebuild::value(check.tape, at) } else { Value::Null }
             }
             Self::Name(name) => Value::from(name),
         })
@@ -173,7 +182,7 @@ impl<'a> Node<'a, Instances> for Instance<'a> {
     #[inline]
     fn identity(&self) -> Option<NodeIdentity> {
         match *self {
-            Self::At(check, at) => {
+            Self::At { check, at, .. } => {
                 check.budget.step();
                 Some(NodeIdentity::tagged(0, at))
             }
@@ -207,8 +216,7 @@ impl<'a> Object<'a, Instances> for Properties<'a> {
 
     #[inline]
     fn get(&self, key: &Box<str>) -> Option<Instance<'a>> {
-        let value = self.check.tape.get(self.check.text, self.at, key)?;
-        Some(Instance::At(self.check, value))
+        Some(Instance::at(self.check, self.check.tape.get(self.at, key)?))
     }
 
     #[inline]
@@ -230,7 +238,7 @@ impl<'a> Object<'a, Instances> for Properties<'a> {
 
 pub(super) struct Walk<'a> {
     check: &'a Check<'a>,
-    members: Members<'a>,
+    members: Members<'a, 'a>,
 }
 
 impl<'a> Iterator for Walk<'a> {
@@ -239,9 +247,7 @@ impl<'a> Iterator for Walk<'a> {
     #[inline]
     fn next(&mut self) -> Option<(&'a str, Instance<'a>)> {
         let (name, value) = self.members.next()?;
-        let Check { text, tape, .. } = self.check;
-        let name = tape.string(text, tape.token(name)).unwrap_or_default();
-        Some((name, Instance::At(self.check, value)))
+        Some((self.check.tape.name(name), Instance::at(self.check, value)))
     }
 }
 
@@ -268,11 +274,11 @@ impl<'a> Array<'a, Instances> for Elements<'a> {
     }
 
     fn is_unique(&self) -> bool {
-        let elements = self.map(|element| match element {
-            Instance::At(_, at) => at,
-            Instance::Name(_) => 0,
+        let indices = self.filter_map(|element| match element {
+            Instance::At { at, .. } => Some(at),
+            Instance::Name(_) => None,
         });
-        equality::all_differ(self.check.text, self.check.tape, elements.collect())
+        equality::all_differ(self.check.tape, indices.collect())
     }
 }
 
@@ -284,7 +290,7 @@ impl<'a> Iterator for Elements<'a> {
         self.left = self.left.checked_sub(1)?;
         let at = self.at;
         self.at = self.check.tape.after(at);
-        Some(Instance::At(self.check, at))
+        Some(Instance::at(self.check, at))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -14,7 +14,7 @@ use jsonschema::Validator;
 
 use self::budget::{Budget, within};
 use self::instance::{Check, Instance, Instances};
-use super::arguments::Arguments;
+use super::arguments::{self, Arguments};
 use super::failure::Refusal;
 use crate::text::Text;
 
@@ -51,7 +51,8 @@ impl Schema {
     /// # Errors
     /// As for [`Schema::check`].
     pub fn check_text(&self, arguments: Text<'_>) -> Result<(), Refusal> {
-        self.check_parsed(&Arguments::read(arguments)?)
+        let text = arguments::read(arguments);
+        self.check_parsed(&Arguments::of(&text)?)
     }
 
     /// Checks arguments that are parsed already.
@@ -60,12 +61,11 @@ impl Schema {
     /// [`Refusal::Schema`].
     pub fn check_parsed(&self, arguments: &Arguments<'_>) -> Result<(), Refusal> {
         let check = Check {
-            text: arguments.text(),
             tape: arguments.tape(),
-            budget: Budget::new(arguments.tape().values(), 0),
+            budget: Budget::new(arguments.tape().tokens(), 0),
             rebuilds: false,
         };
-        match within(|| self.validator.is_valid(Instance::At(&check, 0))) {
+        match within(|| self.validator.is_valid(Instance::root(&check))) {
             Ok(true) => Ok(()),
             Ok(false) => Err(collect::refusal(self, arguments)),
             Err(_) => Err(collect::too_costly()),

@@ -5,23 +5,22 @@ use serde_json::{Map, Number, Value};
 use crate::tool::arguments::{Tape, Token};
 
 /// The value at an index. The recursion is as deep as the document, which is bounded.
-pub(super) fn value(text: &str, tape: &Tape, at: u32) -> Value {
+pub(super) fn value(tape: &Tape<'_>, at: u32) -> Value {
     match tape.token(at) {
-        Token::Null | Token::Replaced => Value::Null,
+        Token::Null | Token::Name(_) | Token::Replaced => Value::Null,
         Token::False => Value::Bool(false),
         Token::True => Value::Bool(true),
-        Token::Number(double) => Value::Number(number(double)),
-        token @ (Token::Plain { .. } | Token::Unescaped { .. }) => {
-            Value::from(tape.string(text, token).unwrap_or_default())
+        Token::Number(double) => Value::Number(number(*double)),
+        token @ (Token::Plain(_) | Token::Escaped(_)) => {
+            Value::from(token.string().unwrap_or_default())
         }
-        Token::List { .. } => {
-            Value::Array(tape.elements(at).map(|element| value(text, tape, element)).collect())
+        Token::List(_) => {
+            Value::Array(tape.elements(at).map(|element| value(tape, element)).collect())
         }
-        Token::Map { .. } | Token::Sorted { .. } => {
+        Token::Map(_) | Token::Sorted(_) => {
             let mut map = Map::with_capacity(tape.len(at));
             for (name, member) in tape.members(at) {
-                let name = tape.string(text, tape.token(name)).unwrap_or_default();
-                map.insert(name.to_owned(), value(text, tape, member));
+                map.insert(tape.name(name).to_owned(), value(tape, member));
             }
             Value::Object(map)
         }

@@ -1,5 +1,7 @@
 //! What is said of a failure: short, and never the whole of a value.
 
+use std::borrow::Cow;
+
 use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use serde_json::Value;
@@ -18,14 +20,13 @@ pub const MOST_SHOWN: usize = 10;
 
 /// The document that failures are about.
 pub(super) struct Place<'a> {
-    pub(super) text: &'a str,
-    pub(super) tape: &'a Tape,
+    pub(super) tape: &'a Tape<'a>,
 }
 
 /// Says what a failure is.
 pub(super) fn failure(place: &Place<'_>, error: &ValidationError<'_>) -> Failure {
     let path = error.instance_path().as_str();
-    let at = place.tape.locate(place.text, path);
+    let at = place.tape.locate(path);
     let (message, expected, received) = wording(place, at, error);
     Failure {
         path: cut(path, LONGEST_PATH),
@@ -60,11 +61,7 @@ fn wording(place: &Place<'_>, at: Option<u32>, error: &ValidationError<'_>) -> W
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             let names = some_of(unexpected.iter().map(|name| quoted(name)), ", ");
             let word = if unexpected.len() == 1 { "property" } else { "properties" };
-            (
-                Some(format!("unexpected {word} {names}")),
-                "no other properties".to_owned(),
-                names,
-            )
+            (Some(format!("unexpected {word} {names}")), "no other properties".to_owned(), names)
         }
         Kind::Enum { options } => {
             let options = options.as_array().map_or(&[][..], Vec::as_slice);
@@ -93,7 +90,9 @@ fn wording(place: &Place<'_>, at: Option<u32>, error: &ValidationError<'_>) -> W
         Kind::MaxProperties { limit } => {
             plain(format!("at most {}", count(*limit, "property")), value())
         }
-        Kind::Pattern { pattern } => plain(format!("text that matches {}", shown(pattern)), value()),
+        Kind::Pattern { pattern } => {
+            plain(format!("text that matches {}", shown(pattern)), value())
+        }
         Kind::Format { format } => plain(format!("text of format {}", shown(format)), value()),
         Kind::ContentEncoding { content_encoding } => {
             plain(format!("text in {}", shown(content_encoding)), value())
@@ -157,28 +156,28 @@ fn type_names(kind: &TypeKind) -> String {
 }
 
 impl Place<'_> {
-    fn token(&self, at: Option<u32>) -> Option<Token> {
-        at.map(|at| self.tape.token(at))
+    fn token(&self, at: Option<u32>) -> Option<Token<'_>> {
+        at.map(|at| *self.tape.token(at))
     }
 
     fn type_name(&self, at: Option<u32>) -> &'static str {
         match self.token(at) {
             None => "nothing",
-            Some(Token::Null | Token::Replaced) => "null",
+            Some(Token::Null | Token::Name(_) | Token::Replaced) => "null",
             Some(Token::False | Token::True) => "boolean",
             Some(Token::Number(_)) => "number",
-            Some(Token::Plain { .. } | Token::Unescaped { .. }) => "string",
-            Some(Token::List { .. }) => "array",
-            Some(Token::Map { .. } | Token::Sorted { .. }) => "object",
+            Some(Token::Plain(_) | Token::Escaped(_)) => "string",
+            Some(Token::List(_)) => "array",
+            Some(Token::Map(_) | Token::Sorted(_)) => "object",
         }
     }
 
-    fn string(&self, at: Option<u32>) -> Option<&str> {
-        self.token(at).and_then(|token| self.tape.string(self.text, token))
+    fn string(&self, at: Option<u32>) -> Cow<'_, str> {
+        self.token(at).and_then(|token| token.string()).unwrap_or_default()
     }
 
     fn characters(&self, at: Option<u32>) -> String {
-        count(self.string(at).map_or(0, |string| string.chars().count() as u64), "character")
+        count(self.string(at).chars().count() as u64, "character")
     }
 
     /// A value in a few words.
@@ -188,11 +187,9 @@ impl Place<'_> {
             Some(Token::False) => "false".to_owned(),
             Some(Token::True) => "true".to_owned(),
             Some(Token::Number(number)) => number.to_string(),
-            Some(Token::Plain { .. } | Token::Unescaped { .. }) => {
-                self.string(at).map_or_else(String::new, quoted)
-            }
-            Some(Token::List { .. }) => count(len as u64, "item"),
-            Some(Token::Map { .. } | Token::Sorted { .. }) => {
+            Some(Token::Plain(_) | Token::Escaped(_)) => quoted(&self.string(at)),
+            Some(Token::List(_)) => count(len as u64, "item"),
+            Some(Token::Map(_) | Token::Sorted(_)) => {
                 format!("an object of {}", count(len as u64, "property"))
             }
             _ => self.type_name(at).to_owned(),
