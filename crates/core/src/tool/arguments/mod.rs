@@ -12,8 +12,6 @@ pub use syntax::{ArgumentsError, Break, Expected};
 pub(in crate::tool) use surrogate::{escape, read};
 pub(in crate::tool) use tape::{Members, Tape, Token};
 
-use std::borrow::Cow;
-
 use self::parser::Parser;
 
 /// The deepest nesting that arguments and schemas may have.
@@ -48,9 +46,9 @@ impl<'t> Arguments<'t> {
         Self::new(text, false)
     }
 
-    /// Parses what [`read`] has read.
-    pub(in crate::tool) fn of(text: &'t Cow<'_, str>) -> Result<Self, ArgumentsError> {
-        Self::new(text, matches!(text, Cow::Owned(_)))
+    /// Parses what [`read`] has read: where it had to copy, surrogates may have been replaced.
+    pub(in crate::tool) fn of(text: &'t str, copied: bool) -> Result<Self, ArgumentsError> {
+        Self::new(text, copied)
     }
 
     fn new(text: &'t str, halves: bool) -> Result<Self, ArgumentsError> {

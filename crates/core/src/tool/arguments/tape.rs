@@ -184,40 +184,23 @@ impl<'t> Tape<'t> {
     }
 
     fn settle_few(&mut self, at: u32) {
-        let mut names = [(0, ""); MOST_SCANNED];
-        let mut replaced = [0; MOST_SCANNED];
-        let mut count = 0;
-        // Equal names have equal marks, and names with equal marks are rare.
-        let mut marks = 0_u64;
-        for (known, (name, _)) in self.members(at).enumerate() {
-            let text = self.name(name);
-            let mark = mark(text);
-            if marks & mark != 0
-                && let Some(&(earlier, _)) =
-                    names.iter().take(known).find(|&&(at, other)| other == text && at != 0)
-            {
-                if let Some(slot) = replaced.get_mut(count) {
-                    *slot = earlier;
-                    count += 1;
-                }
-                // Where the later one takes the earlier one's place, a third finds it there.
-                for slot in names.iter_mut().filter(|slot| slot.0 == earlier) {
-                    *slot = (0, "");
-                }
-            }
-            marks |= mark;
-            if let Some(slot) = names.get_mut(known) {
-                *slot = (name, text);
-            }
+        let mut names = [""; MOST_SCANNED];
+        for (slot, (name, _)) in names.iter_mut().zip(self.members(at)) {
+            *slot = self.name(name);
         }
-        if count == 0 {
+        if all_differ(names.get(..self.len(at)).unwrap_or_default()) {
             return;
         }
-        for &name in replaced.iter().take(count) {
-            self.replace(name);
-        }
-        if let Some(Token::Map(extent)) = self.tokens.get_mut(at as usize) {
-            extent.len -= short(count);
+        let indices: Vec<u32> = self.members(at).map(|(name, _)| name).collect();
+        let mut rest = indices.as_slice();
+        while let Some((&name, later)) = rest.split_first() {
+            rest = later;
+            if later.iter().any(|&other| self.name(other) == self.name(name)) {
+                self.replace(name);
+                if let Some(Token::Map(extent)) = self.tokens.get_mut(at as usize) {
+                    extent.len -= 1;
+                }
+            }
         }
     }
 
@@ -248,14 +231,25 @@ impl<'t> Tape<'t> {
     }
 }
 
+/// Whether no two of a few names are equal.
+fn all_differ(names: &[&str]) -> bool {
+    // Equal names have equal marks, and other names mostly do not.
+    let mut marks = 0_u64;
+    !names.iter().enumerate().any(|(known, name)| {
+        let mark = mark(name.as_bytes());
+        let seen = marks & mark != 0;
+        marks |= mark;
+        seen && names.iter().take(known).any(|earlier| earlier == name)
+    })
+}
+
 /// One of 64 bits, by a name's length and ends.
 #[inline]
-fn mark(name: &str) -> u64 {
-    let bytes = name.as_bytes();
-    let ends = bytes.first().zip(bytes.last()).map_or(0, |(first, last)| {
+fn mark(name: &[u8]) -> u64 {
+    let ends = name.first().zip(name.last()).map_or(0, |(first, last)| {
         usize::from(*first).wrapping_mul(7).wrapping_add(usize::from(*last).wrapping_mul(29))
     });
-    1 << (bytes.len().wrapping_mul(5).wrapping_add(ends) & 63)
+    1 << (name.len().wrapping_mul(5).wrapping_add(ends) & 63)
 }
 
 impl<'t> Token<'t> {

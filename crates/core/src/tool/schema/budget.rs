@@ -64,7 +64,7 @@ impl Budget {
 }
 
 /// About where the stack ends now.
-#[inline(always)]
+#[inline]
 fn stack_pointer() -> usize {
     let here = 0_u8;
     std::ptr::from_ref(std::hint::black_box(&here)).addr()

@@ -67,9 +67,8 @@ impl<'a> Document<'a> {
             }
             Token::Map(_) | Token::Sorted(_) => {
                 let members = self.tape.members(at).fold(0_u64, |sum, (name, value)| {
-                    let mut hasher = self.state.build_hasher();
-                    (self.tape.name(name), self.hash(value)).hash(&mut hasher);
-                    sum.wrapping_add(hasher.finish())
+                    let member = (self.tape.name(name), self.hash(value));
+                    sum.wrapping_add(self.state.hash_one(member))
                 });
                 members.hash(&mut hasher);
             }

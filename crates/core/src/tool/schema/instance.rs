@@ -252,7 +252,7 @@ impl<'a> Iterator for Walk<'a> {
 }
 
 /// The elements of an array.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Elements<'a> {
     check: &'a Check<'a>,
     at: u32,
@@ -270,11 +270,11 @@ impl<'a> Array<'a, Instances> for Elements<'a> {
 
     #[inline]
     fn elements(&self) -> Self {
-        *self
+        self.clone()
     }
 
     fn is_unique(&self) -> bool {
-        let indices = self.filter_map(|element| match element {
+        let indices = self.elements().filter_map(|element| match element {
             Instance::At { at, .. } => Some(at),
             Instance::Name(_) => None,
         });

@@ -8,7 +8,9 @@ mod instance;
 mod rebuild;
 mod wording;
 
-pub use compile::SchemaError;
+pub use compile::{MOST_REFERENCES, MOST_SCHEMA_BYTES, SchemaError};
+
+use std::borrow::Cow;
 
 use jsonschema::Validator;
 
@@ -52,7 +54,7 @@ impl Schema {
     /// As for [`Schema::check`].
     pub fn check_text(&self, arguments: Text<'_>) -> Result<(), Refusal> {
         let text = arguments::read(arguments);
-        self.check_parsed(&Arguments::of(&text)?)
+        self.check_parsed(&Arguments::of(&text, matches!(text, Cow::Owned(_)))?)
     }
 
     /// Checks arguments that are parsed already.

@@ -10,13 +10,13 @@ use crate::tool::arguments::{Tape, Token};
 use crate::tool::failure::Failure;
 
 /// The most characters of a value, a name or a pattern that are shown.
-pub const LONGEST_SHOWN: usize = 80;
+const LONGEST_SHOWN: usize = 80;
 
 /// The most characters of a path.
-pub const LONGEST_PATH: usize = 1000;
+const LONGEST_PATH: usize = 1000;
 
 /// The most values of an `enum`, names or alternatives that are listed.
-pub const MOST_SHOWN: usize = 10;
+const MOST_SHOWN: usize = 10;
 
 /// The document that failures are about.
 pub(super) struct Place<'a> {
@@ -92,6 +92,9 @@ fn wording(place: &Place<'_>, at: Option<u32>, error: &ValidationError<'_>) -> W
         }
         Kind::Pattern { pattern } => {
             plain(format!("text that matches {}", shown(pattern)), value())
+        }
+        Kind::Format { format } if format == "regex" => {
+            plain("a pattern that can be compiled".to_owned(), value())
         }
         Kind::Format { format } => plain(format!("text of format {}", shown(format)), value()),
         Kind::ContentEncoding { content_encoding } => {
@@ -209,11 +212,11 @@ fn count(number: u64, thing: &str) -> String {
 /// The first few, and how many more there are.
 fn some_of(items: impl ExactSizeIterator<Item = String>, between: &str) -> String {
     let more = items.len().saturating_sub(MOST_SHOWN);
-    let mut list = items.take(MOST_SHOWN).collect::<Vec<_>>().join(between);
+    let mut list: Vec<String> = items.take(MOST_SHOWN).collect();
     if more > 0 {
-        list.push_str(&format!("{between}{more} more"));
+        list.push(format!("{more} more"));
     }
-    list
+    list.join(between)
 }
 
 fn quoted(text: &str) -> String {
