@@ -67,7 +67,8 @@ export default {
       const out = path.join(dir, 'beside')
       const text = execFileSync(writer, [path.join(folder, log), out], { encoding: 'utf8' })
       fs.rmSync(dir, { recursive: true })
-      const { main, process, wall } = JSON.parse(text)
+      const { lines, main, process, wall } = JSON.parse(text)
+      if (lines < FRAMES) throw new Error(`the log holds ${lines} records of ${FRAMES} frames`)
       return { main, process, wall }
     }
     const block = async () => {

@@ -34,7 +34,7 @@ export default {
     const start = (harnesses) => {
       for (const harness of harnesses) {
         harness.pipe(new NullSink())
-        harness.write(api.createParamFrame('workspace', '/work/space'))
+        harness.write(api.createParamFrame('workspace', '/srv/project'))
         harness.write(api.createParamFrame('task', 'Wait'))
         harness.write(api.createStartFrame())
       }

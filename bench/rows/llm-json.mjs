@@ -1,10 +1,10 @@
 import { cost } from '../measure/clock.mjs'
 import { ratio, ratioOnOneThread } from '../measure/verdict.mjs'
-import { answer, responses } from '../workload/response.mjs'
+import { answer, assertRefusal, responses } from '../workload/response.mjs'
 import { flat, readySessions, useSessions } from '../workload/session.mjs'
 
 const RESPONSES = 1_000
-const SESSIONS = 25
+const SESSIONS = 15
 const BYTES = 1_600
 
 const parameters = {
@@ -49,7 +49,7 @@ export default {
   title: 'the same, arguments as 1.6 KB of JSON text, checked (baseline: JSON.parse, ajv compiled)',
   clock: 'main-thread CPU, ending the session included, compiling the schema not',
   sides: ['native', 'baseline', 'native/one-thread', 'baseline/one-thread'],
-  blocks: 11,
+  blocks: 9,
   lines: [
     { label: 'a response', unit: 'ns', of: ratio('response', 'main'), goal: 1.5, limit: 2.5 },
     { label: 'a response, --single-threaded-gc', unit: 'ns', of: ratioOnOneThread('response') }
@@ -58,7 +58,8 @@ export default {
     const frames = responses(api, RESPONSES, argumentText)
     const tools = [{ id: 'look', parameters, execute: answer }]
     const ready = (count) => readySessions(api, { tools }, count)
-    useSessions(ready(30), frames)
+    useSessions(ready(20), frames)
+    assertRefusal(api, { tools }, '{"path":"p","edits":[{"line":0,"old":"","new":""}]}')
     return () => {
       const sessions = ready(SESSIONS)
       return { response: cost(SESSIONS * RESPONSES, () => useSessions(sessions, frames)) }

@@ -1,9 +1,9 @@
 import { cost } from '../measure/clock.mjs'
-import { answer, responses } from '../workload/response.mjs'
+import { answer, assertRefusal, responses } from '../workload/response.mjs'
 import { readySessions, useSessions } from '../workload/session.mjs'
 
 const RESPONSES = 1_000
-const SESSIONS = 25
+const SESSIONS = 20
 
 const parameters = {
   type: 'object',
@@ -64,6 +64,7 @@ export default {
     }
     useSessions(ready('schema', 30), frames)
     useSessions(ready('none', 30), frames)
+    assertRefusal(api, { tools }, { path: 'p', line: 1, mode: 'fly' })
     return () => ({ checked: measure('schema'), unchecked: measure('none') })
   }
 }

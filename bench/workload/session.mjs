@@ -16,7 +16,7 @@ export class NullSink {
 export function startSession(api, options) {
   const harness = api.createAgentHarness({ maxTurns: Number.POSITIVE_INFINITY, ...options })
   harness.pipe(new NullSink())
-  harness.write(api.createParamFrame('workspace', '/work/space'))
+  harness.write(api.createParamFrame('workspace', '/srv/project'))
   harness.write(api.createParamFrame('task', 'Find out what the bench costs'))
   harness.write(api.createStartFrame())
   return harness
