@@ -47,6 +47,14 @@ for (const [name, spell] of Object.entries(spellings)) {
   })
 }
 
+test('G29 the place where a long text broke is told by its number', () => {
+  const { harness } = startSession({ tools: [silentTool('t')] })
+  const broken = `[${'1,'.repeat(2500)}x]`
+  assert.equal(broken.indexOf('x'), 5001)
+  harness.write(callsOf(['c1', 't', broken]))
+  assert.match(lastEntry(harness).error, /\b500[12]\b/, 'an offset, or a column counted from 1')
+})
+
 test('G29 the empty string is no JSON', () => {
   const tool = silentTool('t')
   const { harness, recorder } = startSession({ tools: [tool] })
