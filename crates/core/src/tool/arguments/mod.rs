@@ -17,8 +17,8 @@ use self::parser::Parser;
 /// The deepest nesting that arguments and schemas may have.
 pub const MOST_LEVELS: usize = 128;
 
-/// The most values that arguments may have. What they take in memory stays under 300 MB then.
-pub const MOST_VALUES: usize = 1 << 24;
+/// The most values and names that arguments may have. They take 24 bytes each.
+pub const MOST_VALUES: usize = 10_000_000;
 
 /// Arguments that were parsed. They borrow the text, in which their strings stay.
 ///
@@ -63,3 +63,8 @@ impl<'t> Arguments<'t> {
         &self.tape
     }
 }
+
+#[cfg(test)]
+mod model_tests;
+#[cfg(test)]
+mod tests;

@@ -52,7 +52,7 @@ impl<'t> Parser<'t> {
             return Err(ArgumentsError::Size);
         }
         match self.document() {
-            Err(_) if self.tape.tokens.len() > MOST_VALUES => Err(ArgumentsError::Size),
+            Err(_) if self.tape.tokens.len() >= MOST_VALUES => Err(ArgumentsError::Size),
             Err((at, expected)) => {
                 Err(ArgumentsError::Syntax(Box::new(Break::at(self.text, at, expected, halves))))
             }
@@ -177,10 +177,10 @@ impl<'t> Parser<'t> {
         {
             extent.len += 1;
         }
-        self.tape.tokens.push(token);
-        if self.tape.tokens.len() > MOST_VALUES {
+        if self.tape.tokens.len() >= MOST_VALUES {
             return Err((self.at, Expected::End));
         }
+        self.tape.tokens.push(token);
         Ok(())
     }
 

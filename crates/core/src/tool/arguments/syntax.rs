@@ -129,7 +129,7 @@ pub enum ArgumentsError {
     /// It is JSON, but its values are nested deeper than [`MOST_LEVELS`](super::MOST_LEVELS).
     #[error("Arguments are nested deeper than {} levels", super::MOST_LEVELS)]
     Depth,
-    /// It has more values than [`MOST_VALUES`](super::MOST_VALUES), or is longer than 4 GB.
-    #[error("Arguments have more than {} values", super::MOST_VALUES)]
+    /// It has more values and names than [`MOST_VALUES`](super::MOST_VALUES), or is longer than 4 GB.
+    #[error("Arguments have more than {} values and names", super::MOST_VALUES)]
     Size,
 }

@@ -74,3 +74,6 @@ impl Schema {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -59,13 +59,15 @@ fn wording(place: &Place<'_>, at: Option<u32>, error: &ValidationError<'_>) -> W
             (Some(format!("missing required field: {name}")), name, "nothing".to_owned())
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            let names = some_of(unexpected.iter().map(|name| quoted(name)), ", ");
-            let word = if unexpected.len() == 1 { "property" } else { "properties" };
-            (Some(format!("unexpected {word} {names}")), "no other properties".to_owned(), names)
+            unexpected_properties(unexpected.iter().map(String::as_str))
+        }
+        // So the validator says it of an object that may have no properties at all.
+        Kind::FalseSchema if is_of_properties(error.schema_path().as_str()) => {
+            unexpected_properties(place.names(at).into_iter())
         }
         Kind::Enum { options } => {
             let options = options.as_array().map_or(&[][..], Vec::as_slice);
-            plain(some_of(options.iter().map(json), " or "), value())
+            plain(any_of(options.iter().map(json)), value())
         }
         Kind::Constant { expected_value } => plain(json(expected_value), value()),
         Kind::Minimum { limit } => plain(format!("at least {}", json(limit)), value()),
@@ -131,6 +133,18 @@ fn wording(place: &Place<'_>, at: Option<u32>, error: &ValidationError<'_>) -> W
     }
 }
 
+fn unexpected_properties<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Wording {
+    let word = if names.len() == 1 { "property" } else { "properties" };
+    let names = some_of(names.map(quoted)).join(", ");
+    (Some(format!("unexpected {word} {names}")), "no other properties".to_owned(), names)
+}
+
+/// Whether a place in a schema is that of its `additionalProperties`, and not of a property that is named so.
+fn is_of_properties(path: &str) -> bool {
+    path.strip_suffix("/additionalProperties")
+        .is_some_and(|parent| !parent.ends_with("/properties"))
+}
+
 /// The alternatives of a union by what each expects of the value itself, or just their number.
 fn alternatives(
     place: &Place<'_>,
@@ -148,13 +162,16 @@ fn alternatives(
             _ => return format!("one of {}", count(context.len() as u64, "alternative")),
         }
     }
-    some_of(expected.into_iter(), " or ")
+    any_of(expected.into_iter())
 }
 
 fn type_names(kind: &TypeKind) -> String {
     match kind {
         TypeKind::Single(kind) => kind.to_string(),
-        TypeKind::Multiple(kinds) => some_of(kinds.iter().map(|kind| kind.to_string()), " or "),
+        TypeKind::Multiple(kinds) => {
+            let names: Vec<String> = kinds.iter().map(|kind| kind.to_string()).collect();
+            any_of(names.into_iter())
+        }
     }
 }
 
@@ -177,6 +194,12 @@ impl Place<'_> {
 
     fn string(&self, at: Option<u32>) -> Cow<'_, str> {
         self.token(at).and_then(|token| token.string()).unwrap_or_default()
+    }
+
+    fn names(&self, at: Option<u32>) -> Vec<&str> {
+        at.map_or_else(Vec::new, |at| {
+            self.tape.members(at).map(|(name, _)| self.tape.name(name)).collect()
+        })
     }
 
     fn characters(&self, at: Option<u32>) -> String {
@@ -210,13 +233,22 @@ fn count(number: u64, thing: &str) -> String {
 }
 
 /// The first few, and how many more there are.
-fn some_of(items: impl ExactSizeIterator<Item = String>, between: &str) -> String {
+fn some_of(items: impl ExactSizeIterator<Item = String>) -> Vec<String> {
     let more = items.len().saturating_sub(MOST_SHOWN);
     let mut list: Vec<String> = items.take(MOST_SHOWN).collect();
     if more > 0 {
         list.push(format!("{more} more"));
     }
-    list.join(between)
+    list
+}
+
+/// `a, b or c`.
+fn any_of(items: impl ExactSizeIterator<Item = String>) -> String {
+    let list = some_of(items);
+    match list.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => list.concat(),
+    }
 }
 
 fn quoted(text: &str) -> String {
