@@ -212,6 +212,7 @@ test('G33 progress of a registry’s call goes out on its source', () => {
   registry.write(createToolCallFrame('c1', 't', {}))
   tool.calls[0].context.progress('half')
   tool.calls[0].callback(null, 'ok')
+  tool.calls[0].context.progress('late')
   assert.deepEqual(recorder.shapes, [
     expected.progress({ operation: 'tool-progress', callId: 'c1', value: 'half' }),
     expected.toolResult('c1', 'ok', undefined)
