@@ -4,6 +4,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { isObserving, publish } from './diagnostics.js'
 import { createErrorFrame } from './frame.js'
 import { Sink } from './sink.js'
+import { isStackNearlyFull } from './stack.js'
 import { Source } from './stream/source.js'
 
 // What is backed up.
@@ -52,13 +53,17 @@ export class Driver {
     }
     this.busy = true
     this.frame = frame
+    // Near the edge of the stack anything may throw, a report as well; the next input must find all in order.
     try {
-      this.accept(frame)
-    } catch (error) {
-      this.fault(error, frame)
+      try {
+        this.accept(frame)
+      } catch (error) {
+        this.fault(error, frame)
+      }
+      if (this.watch !== null) this.#tell()
+    } finally {
+      this.settled()
     }
-    if (this.watch !== null) this.#tell()
-    this.settled()
   }
 
   /** Does `work` at once, as part of the input that is being handled or as one of its own. */
@@ -81,17 +86,28 @@ export class Driver {
       this.#later(work, undefined)
       return
     }
+    if (isStackNearlyFull()) {
+      // What must not be lost is not refused there: it follows as soon as the stack is free.
+      queueMicrotask(() => this.enter(work))
+      return
+    }
     this.busy = true
-    this.#attempt(work)
-    this.settled()
+    try {
+      this.#attempt(work)
+    } finally {
+      this.settled()
+    }
   }
 
   /** The end of an input: what was queued meanwhile follows. */
   settled() {
-    if (this.#queue !== null) this.#drain()
-    if (isObserving) publish(this)
-    this.busy = false
-    this.frame = undefined
+    try {
+      if (this.#queue !== null) this.#drain()
+      if (isObserving) publish(this)
+    } finally {
+      this.busy = false
+      this.frame = undefined
+    }
   }
 
   #later(work, frame) {

@@ -14,6 +14,7 @@ mod raw;
 mod schema;
 mod seed;
 mod slots;
+mod stack;
 
 use napi::bindgen_prelude::{JsValue, Object};
 use napi_derive::napi;
@@ -29,10 +30,12 @@ pub(crate) fn version() -> String {
 #[napi(module_exports)]
 pub(crate) fn exports(exports: Object<'_>) -> napi::Result<()> {
     observe::from_environment();
+    stack::remember();
     let value = exports.value();
     slots::install(raw::Mailbox::export(value.env, value.value, c"mailbox")?);
     harness::export(value.env, value.value)?;
     ledger::export(value.env, value.value)?;
     raw::export::<seed::FreshId>(value.env, value.value)?;
+    raw::export::<stack::IsStackNearlyFull>(value.env, value.value)?;
     schema::export(value.env, value.value)
 }

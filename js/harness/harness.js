@@ -3,6 +3,7 @@
 import { turnChannel } from '../diagnostics.js'
 import { errorText } from '../frame.js'
 import { ANSWERS, Answer, box, CREDIT, native, now, TIME } from '../native.js'
+import { isStackNearlyFull, stackError } from '../stack.js'
 import { readCalls } from '../tool/call.js'
 import { ToolTable } from '../tool/table.js'
 import { assistantEntry, isPresent, toolEntry } from './entry.js'
@@ -85,8 +86,9 @@ export class Harness extends HarnessState {
     this.done(native.signal(this.slot, kind, 0), { frame, subject })
   }
 
-  /** What every input of a run begins with. */
+  /** What every input of a run begins with. Throws when there is no room on the stack to carry it through. */
   input() {
+    if (isStackNearlyFull()) throw stackError()
     if (this.suspended) this.#wake()
     this.stamp()
   }
@@ -109,6 +111,11 @@ export class Harness extends HarnessState {
   }
 
   #text(frame) {
+    if (!this.live && !this.suspended) {
+      // Ignored or refused whatever it is: there is no need to look at it, and it may throw when one does.
+      this.#signal(TEXT_MISSING, frame)
+      return
+    }
     const { content } = frame
     const text = isObject(content) ? content.text : content
     if (typeof text !== 'string') {
@@ -157,7 +164,6 @@ export class Harness extends HarnessState {
 
   #data(frame) {
     if (!this.live && !this.suspended) {
-      // Refused whatever it is: there is no need to look at it, and it may throw when one does.
       this.#signal(UNKNOWN_DATA, frame)
       return
     }

@@ -25,7 +25,16 @@ const NONE = Object.freeze([])
 class Chunk {
   texts = []
   times = []
+  length = 0
   read = 0
+
+  // A text counts when all of it is there: see the note on the stack in driver.js.
+  add(text, time) {
+    const i = this.length
+    this.texts[i] = text
+    this.times[i] = time
+    this.length = i + 1
+  }
 
   next() {
     const i = this.read++
@@ -33,7 +42,7 @@ class Chunk {
   }
 
   get isDone() {
-    return this.read === this.texts.length
+    return this.read === this.length
   }
 }
 
@@ -57,14 +66,13 @@ export class History {
   /** Appends a text that the core will be told of later. */
   add(slot, text, time) {
     let chunk = this.#young.at(-1)
-    if (chunk === undefined || chunk.texts.length === MOST) {
+    if (chunk === undefined || chunk.length === MOST) {
       if (this.#youngCount >= YOUNG_TEXTS) this.#move(slot)
       if (this.#young === NONE) this.#young = []
       chunk = new Chunk()
       this.#young.push(chunk)
     }
-    chunk.texts.push(text)
-    chunk.times.push(time)
+    chunk.add(text, time)
     this.#youngCount += 1
   }
 
@@ -72,7 +80,7 @@ export class History {
   #move(slot) {
     const chunk = this.#young.shift()
     const { texts, times } = chunk
-    const count = texts.length
+    const count = chunk.length
     this.#youngCount -= count
     if (texts.some((text) => text.length > LONGEST_COPIED_TEXT)) {
       this.keep(chunk)

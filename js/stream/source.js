@@ -76,9 +76,11 @@ export class Source {
       else dest.write(frame)
     } catch (error) {
       this.#report(error, frame)
+    } finally {
+      // Also where there is no room on the stack to report.
+      if (this.#mode === DELIVERING) this.#mode = 0
+      else this.#deliver()
     }
-    if (this.#mode === DELIVERING) this.#mode = 0
-    else this.#deliver()
   }
 
   /** No more frames will come. The destination's end follows when the buffer has drained. */
@@ -262,15 +264,18 @@ export class Source {
   // The one loop. Whatever a destination does in its write only changes what the next round finds.
   #deliver() {
     this.#mode |= DELIVERING
-    while (this.#dest !== null) {
-      if (this.#backlog !== null) {
-        if (!this.#deliverOne(this.#dest)) break
-      } else if ((this.#mode & (CLOSED | TOLD)) !== CLOSED || !this.#tell(this.#dest)) {
-        break
+    try {
+      while (this.#dest !== null) {
+        if (this.#backlog !== null) {
+          if (!this.#deliverOne(this.#dest)) break
+        } else if ((this.#mode & (CLOSED | TOLD)) !== CLOSED || !this.#tell(this.#dest)) {
+          break
+        }
       }
+      this.#weigh()
+    } finally {
+      this.#mode &= ~DELIVERING
     }
-    this.#weigh()
-    this.#mode &= ~DELIVERING
   }
 
   #deliverOne(dest) {

@@ -62,13 +62,16 @@ export class ToolHost extends Driver {
       return
     }
     this.#ready = [no]
-    for (let i = 0; i < this.#ready.length; i++) {
-      const call = this.calls.get(this.#ready[i])
-      if (call === undefined) continue
-      const entry = this.tools.find(call.tool)
-      call.resource.runInAsyncScope(this.#run, this, call, entry.tool)
+    try {
+      for (let i = 0; i < this.#ready.length; i++) {
+        const call = this.calls.get(this.#ready[i])
+        if (call === undefined || this.ended) continue
+        const { tool } = this.tools.find(call.tool)
+        call.resource.runInAsyncScope(this.#run, this, call, tool)
+      }
+    } finally {
+      this.#ready = undefined
     }
-    this.#ready = undefined
   }
 
   #run(call, tool) {
@@ -84,8 +87,9 @@ export class ToolHost extends Driver {
       if (typeof returned?.then === 'function') this.#await(call, returned, tool.execute.length)
     } catch (error) {
       this.#answer(call, { answer: Answer.ERROR, error: failure(call, error) })
+    } finally {
+      this.#running = outer
     }
-    this.#running = outer
     if (call.outcome !== undefined) this.#close(call, call.outcome)
   }
 
@@ -149,7 +153,12 @@ const NO_CALLS = Object.freeze(new OpenCalls())
 
 function refuse(call, entry) {
   if (call.malformed !== undefined) return { error: native.explainJson(call.text) ?? call.malformed }
-  return entry.schema.check(call)
+  try {
+    return entry.schema.check(call)
+  } catch (error) {
+    // Arguments that throw when they are looked at: a proxy, a getter.
+    return { error: failure(call, error) }
+  }
 }
 
 function nameOf(call) {

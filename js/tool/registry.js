@@ -52,7 +52,7 @@ class Registry extends ToolHost {
     if (native.closeCall(this.ledger, call.no) === 0) return
     this.release(call)
     this.#emitResult(call, outcome)
-    if (!this.limited) return
+    if (!this.limited || this.ended) return
     for (let no = native.nextRun(this.ledger); no !== null; no = native.nextRun(this.ledger)) this.runNext(no)
   }
 
@@ -74,17 +74,23 @@ class Registry extends ToolHost {
   }
 
   end(err) {
-    if (!this.ended) this.enter(() => this.#end(err, true))
+    if (!this.ended) {
+      this.enter(() => {
+        if (!this.ended) this.#end(err, true)
+      })
+    }
   }
 
   onAbort(err) {
-    if (!this.ended) this.enter(() => this.#end(err, false))
+    if (!this.ended) {
+      this.ended = true
+      this.enter(() => this.#end(err, false))
+    }
     this.sink.source?.abort?.(err)
   }
 
   // Every call gets its result, at the end as well.
   #end(err, told) {
-    if (this.ended) return
     this.ended = true
     for (const call of this.calls.list()) {
       native.closeCall(this.ledger, call.no)

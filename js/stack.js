@@ -1,0 +1,15 @@
+// How deep the stack is. An input that overflowed it half-way would leave the core and the glue at odds.
+
+import { GattoError } from './error.js'
+import { native } from './native.js'
+
+/** Whether so little of the stack is left that an input might not be carried through. */
+export function isStackNearlyFull() {
+  return native.isStackNearlyFull() !== undefined
+}
+
+/** Why an input was refused there. */
+export function stackError() {
+  const message = 'The stack is nearly full: write from a shallower place, or from a new tick (setImmediate)'
+  return new GattoError('ERR_GATTO_STACK_FULL', message)
+}
