@@ -57,7 +57,11 @@ function wakes(frame) {
   return frame.type === 'TEXT' || (frame.type === 'META' && frame.key === 'status' && frame.value === 'idle')
 }
 
+// An idle harness keeps no process alive: one that ends before its END frame has come to a stop somewhere.
+process.exitCode = 1
+
 function print(frame) {
+  if (frame.type === 'END' && frame.metadata.reason === 'completed') process.exitCode = 0
   process.stdout.write(`${JSON.stringify(frame)}\n`)
   return frame
 }
@@ -72,7 +76,6 @@ harness.source
         (frame) => done(null, frame),
         (error) => {
           console.error(error.message)
-          process.exitCode = 1
           done(error) // ends the pipeline, and with it the harness
         }
       )

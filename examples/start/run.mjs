@@ -3,7 +3,7 @@
 import { readLog } from './log.mjs'
 import { startAgent } from './process.mjs'
 
-const HINT = 'Its own message is above; with --keep the folder with the log stays.'
+const HINT = 'Why is to be seen above; with --keep the folder with the log stays.'
 
 /**
  * @param {object} place The folder of the run.
