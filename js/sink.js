@@ -10,7 +10,7 @@ export class Sink {
   #driver
   #source = null
 
-  /** @param {import('../driver.js').Driver} driver */
+  /** @param {import('./driver.js').Driver} driver */
   constructor(driver) {
     this.#driver = driver
     this.write = (frame) => driver.write(frame)

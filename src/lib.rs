@@ -3,6 +3,14 @@
 //! JavaScript holds every object, callback and promise; what crosses here is integers and strings, at most one call a
 //! frame on the hot path. See ARCHITECTURE.md.
 #![deny(unsafe_code)]
+#![cfg_attr(
+    test,
+    allow(
+        dead_code,
+        clippy::allow_attributes,
+        reason = "the host calls what is exported, and a test has no host"
+    )
+)]
 
 mod harness;
 mod io;

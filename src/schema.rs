@@ -61,6 +61,7 @@ pub(crate) fn schema_release(number: u32) {
 
 /// What is wrong with a text that should be JSON: what broke it, and where.
 #[napi(catch_unwind)]
+#[expect(clippy::needless_pass_by_value, reason = "the host hands owned values over")]
 pub(crate) fn explain_json(text: String) -> Option<String> {
     Arguments::parse(&text).err().map(|error| error.to_string())
 }
@@ -73,7 +74,8 @@ impl Export for CheckArguments {
 
     fn call(args: &Args) -> Reply {
         // The schema is held for the check alone, and the store is free: nothing of a caller's runs in here.
-        let schema = SCHEMAS.with(|schemas| with(schemas, args.number(0), |schema| Rc::clone(schema)));
+        let schema =
+            SCHEMAS.with(|schemas| with(schemas, args.number(0), |schema| Rc::clone(schema)));
         let Some(schema) = schema else { return Reply::Nothing };
         BUFFER.with_borrow_mut(|buffer| {
             let Some(text) = args.text(1, buffer) else { return Reply::Nothing };

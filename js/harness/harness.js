@@ -51,11 +51,9 @@ export class Harness extends HarnessState {
       case 'DATA':
         this.#data(frame)
         break
-      case 'TOOL_RESULT': {
-        const { content, data } = frame
-        this.#result(typeof content === 'object' && content !== null ? content : data, 1)
+      case 'TOOL_RESULT':
+        this.#toolResult(frame)
         break
-      }
       case 'TEXT':
         this.#text(frame)
         break
@@ -133,7 +131,8 @@ export class Harness extends HarnessState {
   // A text that the core decides on. When it is passed on, it comes with the credit for those that follow.
   #firstText(frame, text) {
     this.input()
-    const entry = text.length <= LONGEST_COPIED_TEXT ? undefined : { role: 'user', content: text, timestamp: 0 }
+    const entry =
+      text.length <= LONGEST_COPIED_TEXT ? undefined : { role: 'user', content: text, timestamp: 0 }
     const json = entry === undefined ? undefined : this.logged(entry)
     this.arm()
     const count = entry === undefined ? native.text(this.slot, text) : native.text(this.slot, undefined, json)
@@ -183,13 +182,15 @@ export class Harness extends HarnessState {
       return
     }
     const calls = asked ? readCalls(toolCalls) : NO_CALLS
-    const copied = !asked && !isPresent(thinking) && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
+    const copied =
+      !asked && !isPresent(thinking) && typeof content === 'string' && content.length <= LONGEST_COPIED_TEXT
     let flags = isPresent(thinking) ? THINKING : 0
     if (asked || isPresent(content)) flags |= copied ? SPOKEN | COPIED : SPOKEN
     if (calls.length > 0) flags |= calls.length === 1 ? ONE_ID : MANY_IDS
     this.input()
     for (;;) {
-      const entry = flags & SPOKEN && !copied ? assistantEntry(content, thinking, toolCalls, calls) : undefined
+      const entry =
+        flags & SPOKEN && !copied ? assistantEntry(content, thinking, toolCalls, calls) : undefined
       const count = this.#respond(flags, calls, content, entry)
       if (!renameTaken(this, count, calls)) {
         this.done(count, { frame, calls, thinking, entry })
@@ -205,6 +206,15 @@ export class Harness extends HarnessState {
     if (entry === undefined) return native.respond(this.slot, flags, ids, content)
     if (json === undefined) return native.respond(this.slot, flags, ids)
     return native.respond(this.slot, flags, ids, undefined, json)
+  }
+
+  #toolResult(frame) {
+    if (this.options.strict && !this.live && !this.suspended) {
+      this.#signal(UNKNOWN_DATA, frame)
+      return
+    }
+    const { content, data } = frame
+    this.#result(typeof content === 'object' && content !== null ? content : data, 1)
   }
 
   // A result that somebody outside gives.

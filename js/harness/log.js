@@ -94,7 +94,10 @@ class StoreLog {
 // A store gives its records as it got them: strings, each one line.
 function line(record) {
   if (typeof record !== 'string') {
-    throw typeError('ERR_GATTO_STORE_TYPE', 'durability.store.load must give the strings that append was given')
+    throw typeError(
+      'ERR_GATTO_STORE_TYPE',
+      'durability.store.load must give the strings that append was given'
+    )
   }
   return `${record}\n`
 }

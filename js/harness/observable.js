@@ -14,7 +14,8 @@ export class ObservableState {
       return Object.hasOwn(state, key) ? state[key] : undefined
     }
     this.set = (key, value) => {
-      if (MACHINE_KEYS.includes(key)) throw typeError('ERR_GATTO_STATE_READ_ONLY', `Read-only state key: ${key}`)
+      if (MACHINE_KEYS.includes(key))
+        throw typeError('ERR_GATTO_STATE_READ_ONLY', `Read-only state key: ${key}`)
       if (key === 'maxTurns' && !(typeof value === 'number' && value >= 0)) {
         throw typeError('ERR_GATTO_OPTION_TYPE', 'maxTurns must be a number of at least 0')
       }

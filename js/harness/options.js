@@ -16,7 +16,10 @@ const TOOLING = {
   validation: ['schema', (value) => VALIDATIONS.includes(value), "'schema', 'required' or 'none'"],
   toolTimeoutMs: [
     undefined,
-    (value) => typeof value === 'number' && value > 0 && (value <= MAX_TIMEOUT_MS || value === Number.POSITIVE_INFINITY),
+    (value) =>
+      typeof value === 'number' &&
+      value > 0 &&
+      (value <= MAX_TIMEOUT_MS || value === Number.POSITIVE_INFINITY),
     `a number of milliseconds above 0, at most ${MAX_TIMEOUT_MS}`
   ],
   maxConcurrentTools: [undefined, isCount, 'a whole number, at least 1']
@@ -32,14 +35,22 @@ const HARNESS = {
   strict: [false, isBoolean, 'a boolean'],
   emitToolResults: [false, isBoolean, 'a boolean'],
   externalTools: [false, isBoolean, 'a boolean'],
-  system: [undefined, (value) => typeof value === 'string' || typeof value === 'function', 'a string or a function'],
+  system: [
+    undefined,
+    (value) => typeof value === 'string' || typeof value === 'function',
+    'a string or a function'
+  ],
   clock: [undefined, (value) => typeof value === 'function', 'a function that gives milliseconds']
 }
 
 const DURABILITY = {
   enabled: [false, isBoolean, 'a boolean'],
   wrapperId: [undefined, (value) => typeof value === 'string' && value !== '', 'a string that is not empty'],
-  wrapperType: ['agent-harness', (value) => typeof value === 'string' && value !== '', 'a string that is not empty'],
+  wrapperType: [
+    'agent-harness',
+    (value) => typeof value === 'string' && value !== '',
+    'a string that is not empty'
+  ],
   dir: ['.gatto', (value) => typeof value === 'string' && value !== '', 'a path'],
   fsync: ['batch', (value) => ['always', 'batch', 'never'].includes(value), "'always', 'batch' or 'never'"],
   store: [undefined, isStore, 'an object with the functions load, append and close']

@@ -100,7 +100,11 @@ function performAll(list, end, harness, input) {
       }
       case Output.REFUSE:
         fault = missing(argument)
-        emitError(harness, REFUSALS[argument].replace('{}', () => errorText(input.subject)), {})
+        emitError(
+          harness,
+          REFUSALS[argument].replace('{}', () => errorText(input.subject)),
+          {}
+        )
         break
       case Output.SHUTDOWN:
         emitError(harness, input.err, { phase: 'shutdown' })

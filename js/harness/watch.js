@@ -109,6 +109,15 @@ function values(harness) {
   const { status, turn, initialized, length } = harness.seen
   const { workspace, task, nodeId, sessionId } = harness
   const state = Object.create(null)
-  Object.assign(state, { workspace, task, history: length, status, currentTurn: turn, initialized, nodeId, sessionId })
+  Object.assign(state, {
+    workspace,
+    task,
+    history: length,
+    status,
+    currentTurn: turn,
+    initialized,
+    nodeId,
+    sessionId
+  })
   return Object.assign(state, harness.extra)
 }

@@ -100,7 +100,6 @@ class Registry extends ToolHost {
     }
     this.source.finish(err === true || err === false || err === null ? undefined : err)
   }
-
 }
 
 /** What a caller holds. */

@@ -64,8 +64,8 @@ fn g29_of_equal_names_the_last_counts() {
     assert_eq!(number(r#"{"a":1,"b":2,"a":3}"#, "a"), Some(3.0));
     assert_eq!(number(r#"{"a":1,"\u0061":2}"#, "a"), Some(2.0));
     assert_eq!(number(r#"{"\u0061":[1],"a":{},"a":7}"#, "a"), Some(7.0));
-    let many: String = (0..40).map(|n| format!("\"k{}\":{n},", n % 25)).collect();
-    let many = format!("{{{many}\"k0\":-1}}");
+    let many: Vec<String> = (0..40).map(|n| format!("\"k{}\":{n}", n % 25)).collect();
+    let many = format!("{{{},\"k0\":-1}}", many.join(","));
     let parsed = Arguments::parse(&many).unwrap();
     assert_eq!(parsed.tape().len(0), 25);
     assert_eq!(parsed.tape().members(0).count(), 25);
@@ -160,7 +160,7 @@ fn g40_so_many_values_are_refused() {
 
 #[test]
 fn g40_long_text_is_not_copied() {
-    let text = format!("{{\"a\":\"{}\"}}", "x\\n".repeat(10_000_000));
+    let text = format!("{{\"a\":\"{}\"}}", "x\\n".repeat(2_000_000));
     let parsed = Arguments::parse(&text).unwrap();
     assert_eq!(parsed.tape().tokens(), 3);
     let Token::Escaped(written) = *parsed.tape().token(2) else { panic!("no string") };

@@ -244,10 +244,10 @@ fn some_of(items: impl ExactSizeIterator<Item = String>) -> Vec<String> {
 
 /// `a, b or c`.
 fn any_of(items: impl ExactSizeIterator<Item = String>) -> String {
-    let list = some_of(items);
-    match list.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => list.concat(),
+    let all = some_of(items);
+    match all.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => all.concat(),
     }
 }
 

@@ -86,7 +86,7 @@ fn has_unions(schema: &Value) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn g29_matches_what_the_validator_matches(schema in schema(), documents in prop::collection::vec(document(), 1..6)) {

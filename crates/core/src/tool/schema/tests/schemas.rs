@@ -85,7 +85,7 @@ fn g29_nothing_outside_of_a_schema_is_fetched() {
         r#"{"type":5}"#
     ));
     let embedded =
-        r##"{"$id":"https://example.com/a","$ref":"b","$defs":{"b":{"$id":"b","type":"string"}}}"##;
+        r#"{"$id":"https://example.com/a","$ref":"b","$defs":{"b":{"$id":"b","type":"string"}}}"#;
     assert!(!matches(embedded, "1"));
 }
 
