@@ -113,7 +113,10 @@ async function nodeTests(executable, files, progress) {
   if (files.length === 0) return { ...count, failed: 1, output: 'There is no such test file.' }
   const onLine = (line) => {
     const event = parse(line)
-    if (event?.kind === 'output') return printed.push(event.text)
+    if (event?.kind === 'output') {
+      progress.update(event.text)
+      return printed.push(event.text)
+    }
     if (!(event?.kind in count)) return printed.push(`${line}\n`)
     count[event.kind] += 1
     if (event.kind === 'failed') failures.push(`✗ ${event.name}\n  ${event.at}\n${indent(event.error)}\n`)
