@@ -1,5 +1,6 @@
 //! Compiled schemas under numbers. Equal texts share one, so that thousands of harnesses with the same tools compile
 //! and hold each schema once.
+#![expect(clippy::needless_pass_by_value, reason = "the host hands owned values over")]
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -61,7 +62,6 @@ pub(crate) fn schema_release(number: u32) {
 
 /// What is wrong with a text that should be JSON: what broke it, and where.
 #[napi(catch_unwind)]
-#[expect(clippy::needless_pass_by_value, reason = "the host hands owned values over")]
 pub(crate) fn explain_json(text: String) -> Option<String> {
     Arguments::parse(&text).err().map(|error| error.to_string())
 }
