@@ -75,8 +75,8 @@ export interface AgentHarness<Keys extends object = object> extends AsyncDisposa
  *
  * @typeParam Keys The caller's own keys of the observable state.
  * @throws TypeError (`ERR_GATTO_OPTION_TYPE`) naming the option, when one is of the wrong type.
- * @throws GattoError `ERR_GATTO_JOURNAL_CORRUPT`, `ERR_GATTO_JOURNAL_LOCKED` or `ERR_GATTO_JOURNAL_IO`, when the log of
- *   `durability.wrapperId` is broken, has a live writer, or cannot be opened.
+ * @throws GattoError `ERR_GATTO_JOURNAL_CORRUPT` or `ERR_GATTO_JOURNAL_LOCKED`, when the log of `durability.wrapperId` is
+ *   broken or has a live writer. One that cannot be opened otherwise gives an ERROR frame.
  * @example
  * import { createAgentHarness, createDataFrame, createTextFrame } from '@polyweave/gatto-agent-harness'
  *
