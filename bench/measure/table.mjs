@@ -51,16 +51,21 @@ export function formatTable(groups) {
 export function noise(groups) {
   const spreads = groups
     .flatMap(({ title, lines }) =>
-      lines.map(({ label, figure, range }) => ({
-        title,
-        label,
-        spread: (range[1] - range[0]) / Math.abs(figure)
-      }))
+      lines.map(({ label, figure, native, range, verdict, figureUnit }) => {
+        // A difference may be next to nothing: its spread is held against the larger of its two sides.
+        const size = figureUnit.endsWith('more') ? native : Math.abs(figure)
+        return {
+          name: `${title}, ${label}`,
+          spread: (range[1] - range[0]) / size,
+          judged: verdict !== 'no goal'
+        }
+      })
     )
-    .filter(({ spread }) => Number.isFinite(spread) && spread > 0)
+    .filter(({ spread, judged }) => judged && spread > 0)
     .sort((a, b) => a.spread - b.spread)
   if (spreads.length === 0) return 'no noise to speak of: one run, or rows that do not vary'
   const percent = ({ spread }) => `${Math.round(spread * 100)} %`
   const worst = spreads.at(-1)
-  return `noise, (max - min) / median of the judged figures: ${percent(spreads[spreads.length >> 1])} in the middle, ${percent(worst)} at worst (${worst.title}, ${worst.label})`
+  const middle = spreads[spreads.length >> 1]
+  return `noise, (max - min) / median of what is judged: ${percent(middle)} in the middle, ${percent(worst)} at worst (${worst.name})`
 }
