@@ -62,9 +62,12 @@ fn read_wide(units: &[u16]) -> String {
 fn read_some<'a>(piece: &[u16], rest: &'a [u16], read: &mut Vec<u8>) -> &'a [u16] {
     let mut taken = 0;
     for character in char::decode_utf16(rest.iter().copied()) {
-        let character = character.unwrap_or_else(|half| stand_in(half.unpaired_surrogate()));
+        let (character, units) = match character {
+            Ok(character) => (character, character.len_utf16()),
+            Err(half) => (stand_in(half.unpaired_surrogate()), 1),
+        };
         read.extend(character.encode_utf8(&mut [0; 4]).bytes());
-        taken += if lone(character).is_some() { 1 } else { character.len_utf16() };
+        taken += units;
         if taken >= piece.len() {
             break;
         }
