@@ -29,7 +29,7 @@ export function createAgentHarness(options = {}) {
   const source = new ModelSource(highWaterMark, {
     full: (isFull) => inputs.press('output', isFull),
     threw: (error, frame) => {
-      if (!reports.has(frame)) reports.add(report(error, current ?? frame)) // nothing tells of a report that fails
+      if (!reports.has(frame)) tellOf(error, current ?? frame)
     },
     abort: (err) => {
       ended = inputs.isClosed = true
@@ -50,12 +50,13 @@ export function createAgentHarness(options = {}) {
     return { type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: now() }
   }
   const emitError = (error, metadata) => source.emit(errorFrame(error, metadata))
-  /** G39: what a caller's own code threw. */
+  /** G39: what a caller's own code threw; when it was a destination, nothing tells of a report that fails. */
+  const fault = (error, frame) => errorFrame(error, { operation: 'agent-harness.sink.write', frame })
   const reports = new Set()
-  const report = (error, frame) => {
-    const told = errorFrame(error, { operation: 'agent-harness.sink.write', frame })
-    source.report(told)
-    return told
+  const tellOf = (error, frame) => {
+    const report = fault(error, frame)
+    reports.add(report)
+    source.report(report)
   }
 
   // ---- inputs ---------------------------------------------------------------------------------------------------
@@ -77,7 +78,7 @@ export function createAgentHarness(options = {}) {
         const type = readType(frame)
         handlers[type] ? handlers[type](frame) : emitError(`Unknown frame type: ${type}`)
       } catch (error) {
-        report(error, frame)
+        source.emit(fault(error, frame))
       }
     })
   const end = (err) => inputs.offer(() => finish(err))

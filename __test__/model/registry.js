@@ -14,7 +14,7 @@ export function createToolRegistry(initial = [], options = {}) {
   const source = new ModelSource(highWaterMark, {
     full: (isFull) => inputs.press('output', isFull),
     threw: (error, frame) => {
-      if (!reports.has(frame)) reports.add(report(error, current ?? frame))
+      if (!reports.has(frame)) tellOf(error, current ?? frame)
     },
     abort: (err) => {
       ended = inputs.isClosed = true
@@ -24,14 +24,17 @@ export function createToolRegistry(initial = [], options = {}) {
     }
   })
   let current // the frame that is being handled
-  const report = (error, frame) => {
+  const fault = (error, frame) => {
     const stack = isErrorObject(error) ? { stack: error.stack } : {}
     const metadata = { operation: 'agent-harness.sink.write', frame }
-    const told = { type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: Date.now() }
-    source.report(told)
-    return told
+    return { type: 'ERROR', error: textOf(error), ...stack, metadata, timestamp: Date.now() }
   }
   const reports = new Set()
+  const tellOf = (error, frame) => {
+    const report = fault(error, frame)
+    reports.add(report)
+    source.report(report)
+  }
 
   const close = (call) => {
     call.open = false
@@ -91,7 +94,7 @@ export function createToolRegistry(initial = [], options = {}) {
         open.add(call)
         tools.start(call)
       } catch (error) {
-        report(error, frame)
+        source.emit(fault(error, frame))
       }
     })
   const end = (err) =>

@@ -31,6 +31,7 @@ export const SCHEMAS = [
 
 export class World {
   #scenario
+  #given
   #values
   #lines = []
   #pending = []
@@ -44,8 +45,10 @@ export class World {
   #dests
   #tools
 
-  constructor(scenario) {
+  /** `given`: further options for the implementation that plays. */
+  constructor(scenario, given = {}) {
     this.#scenario = scenario
+    this.#given = given
     this.#values = new Values({
       tool: (n) => this.#tools[n % this.#tools.length],
       seen: (n) => (this.#seen.length ? this.#seen[n % this.#seen.length] : 'none')
@@ -58,17 +61,16 @@ export class World {
 
   #show = (value) => this.#values.show(value)
 
+  getState() {
+    return this.#harness.getState()
+  }
+
   async play(createAgentHarness) {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000 })
     try {
       this.#build(createAgentHarness)
       for (const op of this.#scenario.ops) await this.#step(op)
-      // Nothing stays hidden in a buffer or behind a call that is open.
-      for (const dest of this.#dests) dest.paused = false
-      await this.#step({ op: 'resume' })
-      await this.#step({ op: 'tick', ms: 100 })
-      await this.#step({ op: 'end' })
-      await this.#step({ op: 'pipe', to: 0 })
+      if (!this.#scenario.isCut) await this.#finish()
       for (const [index, [snapshot, text]] of this.#snapshots.entries()) {
         if (this.#show(snapshot) !== text) this.#log(`snapshot ${index} has changed`)
       }
@@ -76,6 +78,15 @@ export class World {
       mock.timers.reset()
     }
     return renameIds(sortMeta(this.#lines))
+  }
+
+  // Nothing stays hidden in a buffer or behind a call that is open.
+  async #finish() {
+    for (const dest of this.#dests) dest.paused = false
+    await this.#step({ op: 'resume' })
+    await this.#step({ op: 'tick', ms: 100 })
+    await this.#step({ op: 'end' })
+    await this.#step({ op: 'pipe', to: 0 })
   }
 
   #build(createAgentHarness) {
@@ -88,6 +99,7 @@ export class World {
     this.#values.saysSystem = made.system !== undefined
     if (made.clock) made.clock = () => 5_000 + Date.now()
     if (made.system === 'function') made.system = (state) => `You: ${this.#show(state.task)}`
+    Object.assign(made, this.#given)
     made.tools = this.#tools.filter((_, index) => !tools[index].isLate)
     this.#harness = createAgentHarness(made)
     if (upstream !== 'none') this.#harness.sink.source = this.#upstream(upstream)
