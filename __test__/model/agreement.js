@@ -5,12 +5,14 @@ import { World } from './world.js'
 
 export const seed = Number(process.env.GATTO_FUZZ_SEED ?? Date.now() & 0x7fffffff)
 
+/** How many scenarios: the tests of less than the whole harness play a part of them. */
+export const runs = Number(process.env.GATTO_FUZZ_RUNS ?? 10_000)
+
 /**
  * Fails with the first scenario on which the two differ, made as small as possible. The environment sets
  * GATTO_FUZZ_RUNS (10 000), GATTO_FUZZ_SEED and GATTO_FUZZ_PATH: the last two as a failure printed them.
  */
-export async function assertAgreement(scenario, createModel, createPackage) {
-  const numRuns = Number(process.env.GATTO_FUZZ_RUNS ?? 10_000)
+export async function assertAgreement(scenario, createModel, createPackage, numRuns = runs) {
   const path = process.env.GATTO_FUZZ_PATH
   // Said before, in case a scenario takes the whole process down.
   process.stderr.write(`GATTO_FUZZ_SEED=${seed} GATTO_FUZZ_RUNS=${numRuns}\n`)

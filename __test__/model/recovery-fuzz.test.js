@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import fc from 'fast-check'
-import { seed } from './agreement.js'
+import { runs, seed } from './agreement.js'
 import * as model from './model.js'
 import { scenario } from './scenario.js'
 import { World } from './world.js'
 
 const { createAgentHarness } = await import(process.env.GATTO_TEST_ENTRY ?? '../../index.js')
-const numRuns = Math.ceil(Number(process.env.GATTO_FUZZ_RUNS ?? 10_000) / 5)
+const numRuns = Math.ceil(runs / 5)
 const path = process.env.GATTO_FUZZ_PATH
 
 /** A log in memory. */
