@@ -1,5 +1,7 @@
 //! Where a harness's records go: nowhere, to a file, or to a store of the caller's own.
 
+use std::path::PathBuf;
+
 use crate::io::{FlushTask, Journal, JournalError};
 
 /// Records that could not be written wait for the next input, up to this many bytes. Beyond it the run is no longer
@@ -14,6 +16,8 @@ pub(crate) enum Log {
     File(FileLog),
     /// The driver takes the lines and gives them to the store.
     Store(Vec<u8>),
+    /// A file that was let go. It may still be brought to disk.
+    Closed(PathBuf),
 }
 
 /// A file, and what it could not take yet.
@@ -33,10 +37,18 @@ impl Log {
     #[inline]
     pub(crate) fn append(&mut self, records: &mut Vec<u8>) {
         match self {
-            Self::Off => records.clear(),
+            Self::Off | Self::Closed(_) => records.clear(),
             Self::File(file) => file.append(records),
             Self::Store(lines) => lines.append(records),
         }
+    }
+
+    /// Lets the log go: its lock is free at once.
+    pub(crate) fn close(&mut self) {
+        *self = match self {
+            Self::File(file) => Self::Closed(file.journal.path().to_owned()),
+            _ => Self::Off,
+        };
     }
 
     /// Whether something went wrong that the driver was not told of yet.
@@ -69,13 +81,14 @@ impl Log {
     pub(crate) fn path(&self) -> Option<String> {
         match self {
             Self::File(file) => Some(file.journal.path().to_string_lossy().into_owned()),
-            Self::Off | Self::Store(_) => None,
+            Self::Off | Self::Store(_) | Self::Closed(_) => None,
         }
     }
 
     pub(crate) fn flush_task(&self) -> Option<FlushTask> {
         match self {
             Self::File(file) => Some(file.journal.flush_task()),
+            Self::Closed(path) => Some(FlushTask::of_closed(path.clone())),
             Self::Off | Self::Store(_) => None,
         }
     }

@@ -35,6 +35,9 @@ const COPIED = 4
 const ONE_ID = 8
 const MANY_IDS = 16
 
+/** The most calls of one response. A sparse array can claim billions that nobody made. */
+export const MOST_CALLS = 1_000_000
+
 /** One harness. Everything that a caller holds leads here. */
 export class Harness extends HarnessState {
   // ---- frames -------------------------------------------------------------------------------------------------
@@ -67,7 +70,7 @@ export class Harness extends HarnessState {
         this.#meta(frame)
         break
       case 'END':
-        this.#signal(END, frame)
+        this.#taskEnd(frame)
         break
       case 'ERROR':
         this.#signal(ERROR, frame)
@@ -75,6 +78,13 @@ export class Harness extends HarnessState {
       default:
         this.#signal(UNKNOWN_FRAME, frame, type)
     }
+  }
+
+  #taskEnd(frame) {
+    this.input()
+    const entries = this.#abortedEntries()
+    this.arm()
+    this.done(native.signal(this.slot, END, 0, entries), { frame })
   }
 
   /** Hands an input without text to the core. `subject` is what an ERROR frame names. */
@@ -134,8 +144,13 @@ export class Harness extends HarnessState {
     const entry =
       text.length <= LONGEST_COPIED_TEXT ? undefined : { role: 'user', content: text, timestamp: 0 }
     const json = entry === undefined ? undefined : this.logged(entry)
+    const entries = this.#abortedEntries()
+    const copied = entry === undefined ? text : undefined
     this.arm()
-    const count = entry === undefined ? native.text(this.slot, text) : native.text(this.slot, undefined, json)
+    const count =
+      json === undefined && entries === undefined
+        ? native.text(this.slot, copied)
+        : native.text(this.slot, copied, json, entries)
     this.credit = box[CREDIT]
     this.done(count, { frame, entry })
   }
@@ -177,7 +192,7 @@ export class Harness extends HarnessState {
   #response(frame, data) {
     const { content, thinking, toolCalls } = data
     const asked = isPresent(toolCalls)
-    if (asked && !Array.isArray(toolCalls)) {
+    if (asked && !(Array.isArray(toolCalls) && toolCalls.length <= MOST_CALLS)) {
       this.#signal(INVALID_CALLS, frame)
       return
     }
@@ -293,8 +308,14 @@ export class Harness extends HarnessState {
     }
     const { key } = frame
     if (key === undefined) return
-    if (MACHINE_KEYS.includes(key)) this.#signal(READ_ONLY_KEY, frame, key)
-    else this.assign(key, frame.value)
+    if (!MACHINE_KEYS.includes(key)) {
+      this.assign(key, frame.value)
+      return
+    }
+    // Configuration, like PARAM: what a log left open is not settled by it.
+    this.stamp()
+    this.arm()
+    this.done(native.signal(this.slot, READ_ONLY_KEY, 0), { frame, subject: key })
   }
 
   /** Sets a key of the state: a setting, or one of the user's own. */
@@ -340,12 +361,14 @@ export class Harness extends HarnessState {
 
   #end(how, input) {
     this.stamp()
-    const entries = this.log === noLog || this.calls.size === 0 ? undefined : this.#abortedEntries()
+    const entries = this.#abortedEntries()
     this.arm()
     this.done(native.close(this.slot, how, entries), input)
   }
 
+  // What the log is to hold of the calls that are open, should this input be the end.
   #abortedEntries() {
+    if (this.log === noLog || this.calls.size === 0) return undefined
     const lines = []
     for (const call of this.calls.list()) {
       lines.push(this.logged(toolEntry(call.id, undefined, this.abortText(call))))

@@ -126,11 +126,13 @@ function performAll(list, end, harness, input) {
   }
 }
 
-// All calls are open, and the entries that are to come are known to be missing, before the first output.
+// Before the first output all calls are open, the entries that are to come are known to be missing, and an end has
+// come.
 function prepare(harness, list, end, input) {
   let opened = 0
   for (let i = 0; i < end; i += 2) {
     if (list[i] === Output.CALL) harness.opened(input.calls[opened++], list[i + 1])
+    else if (list[i] === Output.FINISH) harness.ended = true
     else if (list[i] === Output.KEEP || list[i] === Output.ABORTED) harness.missing += 1
   }
 }

@@ -51,7 +51,7 @@ fn answer(number: u32) -> Answer {
     }
 }
 
-/// `text(slot, text | undefined, json | undefined)`: a TEXT frame.
+/// `text(slot, text | undefined, json?, entries?)`: a TEXT frame. The entries are those of open calls, for the last turn.
 pub(super) struct TextFrame;
 
 impl Export for TextFrame {
@@ -59,8 +59,11 @@ impl Export for TextFrame {
 
     fn call(args: &Args) -> Reply {
         slot(args, |slot, mailbox| {
-            let reply =
-                with_entry(args, 1, 2, |entry| slot.handle(args, mailbox, Input::Text { entry }));
+            let reply = with_entry(args, 1, 2, |entry| {
+                let entries = json_of(args, 3);
+                let entries = entries.as_deref();
+                slot.handle(args, mailbox, Input::Text { entry, entries })
+            });
             mailbox.set(CREDIT, f64::from(slot.harness.credit()));
             reply
         })
@@ -174,15 +177,16 @@ impl Export for Result {
     }
 }
 
-/// `signal(slot, kind, number)`: an input without text. Kinds from 10 on are misfits.
+/// `signal(slot, kind, number, entries?)`: an input without text. Kinds from 10 on are misfits.
 pub(super) struct Signal;
 
 impl Export for Signal {
     const NAME: &'static str = "signal";
 
     fn call(args: &Args) -> Reply {
+        let entries = json_of(args, 3);
         let input = match args.number(1) {
-            0 => Input::End,
+            0 => Input::End { entries: entries.as_deref() },
             1 => Input::Error,
             2 => Input::Wake,
             3 => Input::Limit(args.double(2)),

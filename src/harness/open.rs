@@ -78,12 +78,6 @@ pub(crate) fn live_harnesses() -> u32 {
 }
 
 /// The file of a log: `<dir>/<kind>/<id>.jsonl`, the last two encoded so that no id can leave the folder.
-#[napi(catch_unwind)]
-#[must_use]
-pub(crate) fn log_path(dir: String, kind: Utf16String, id: Utf16String) -> String {
-    path_of(&dir, Text::Utf16(&kind), Text::Utf16(&id)).to_string_lossy().into_owned()
-}
-
 fn path_of(dir: &str, kind: Text<'_>, id: Text<'_>) -> PathBuf {
     Path::new(dir).join(name::of(kind)).join(format!("{}.jsonl", name::of(id)))
 }
@@ -154,7 +148,7 @@ fn fsync_of(name: &str) -> Fsync {
 /// Lets the log of a harness go: its lock is free at once.
 #[napi(catch_unwind)]
 pub(crate) fn close_log(number: u32) {
-    on(number, |slot| slot.log = Log::Off);
+    on(number, |slot| slot.log.close());
 }
 
 /// Resolves when all that was logged is on disk.

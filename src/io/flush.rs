@@ -1,5 +1,8 @@
 //! A flush: somebody waits for the disk.
 
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use napi::bindgen_prelude::{JsObjectValue, JsValue};
@@ -11,18 +14,43 @@ use super::error::{JournalError, Operation};
 /// Brings to disk what was appended before the task was made. As a promise it holds the process only until it settles,
 /// and the work is done on one of libuv's threads.
 pub(crate) struct FlushTask {
-    disk: Arc<Disk>,
+    of: Of,
+}
+
+enum Of {
+    /// A journal that is open, or whose last group waits for its sync.
+    Open(Arc<Disk>),
+    /// One that was closed: any descriptor brings the whole file to disk.
+    Closed(PathBuf),
 }
 
 impl FlushTask {
     pub(super) const fn new(disk: Arc<Disk>) -> Self {
-        Self { disk }
+        Self { of: Of::Open(disk) }
+    }
+
+    /// A flush of a journal that was closed.
+    pub(crate) const fn of_closed(path: PathBuf) -> Self {
+        Self { of: Of::Closed(path) }
     }
 
     /// Does the work, on the thread that calls.
     pub(super) fn run(&self) -> Result<(), JournalError> {
-        let result = self.disk.sync_or_lose();
-        result.map_err(|error| JournalError::io(&self.disk.path, Operation::Sync, error))
+        let (path, result) = match &self.of {
+            Of::Open(disk) => (&disk.path, disk.sync_or_lose()),
+            Of::Closed(path) => (path, sync_closed(path)),
+        };
+        result.map_err(|error| JournalError::io(path, Operation::Sync, error))
+    }
+}
+
+fn sync_closed(path: &Path) -> io::Result<()> {
+    // Windows flushes only what may be written to.
+    match OpenOptions::new().read(true).write(cfg!(windows)).open(path) {
+        Ok(file) => file.sync_data(),
+        // A log that was removed since has nothing to lose.
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

@@ -75,6 +75,8 @@ pub enum Input<'a> {
     Text {
         /// The user's entry.
         entry: Entry<'a>,
+        /// As for [`Input::Close`]: this may be the last turn.
+        entries: Option<&'a str>,
     },
     /// TEXT frames that the driver has passed on by credit, oldest first: see [`Harness::credit`].
     ///
@@ -115,7 +117,10 @@ pub enum Input<'a> {
         entry: Entry<'a>,
     },
     /// END.
-    End,
+    End {
+        /// As for [`Input::Close`].
+        entries: Option<&'a str>,
+    },
     /// ERROR: passed on.
     Error,
     /// A frame that does not fit.

@@ -44,6 +44,9 @@ pub(super) enum Phase {
     Closed,
 }
 
+/// The reason of an end that is an error's.
+const FAILED: &str = "error";
+
 /// What a harness is told when it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -137,7 +140,7 @@ impl Harness {
             return;
         }
         match input {
-            Input::Text { entry } => self.text(at, entry, effects),
+            Input::Text { entry, entries } => self.text(at, entry, entries, effects),
             Input::Response { entry, thinking, ids } => {
                 self.response(at, entry, thinking, ids, effects);
             }
@@ -174,16 +177,21 @@ impl Harness {
             }
             Input::Note { key, json } => self.log.note(key, json, effects),
             Input::Start { system } => self.start(at, system, effects),
-            Input::End => {
-                self.log.end(at, "completed", effects);
+            Input::End { entries } => {
                 effects.push(Output::TaskComplete);
-                effects.push(Output::Close);
+                self.close(at, "completed", entries, effects);
             }
             Input::Error => effects.push(Output::Forward),
             Input::Misfit(misfit) => self.misfit(misfit, effects),
             Input::Wake => self.wake(effects),
-            Input::Close { failed, entries } => self.close(at, failed, entries, effects),
-            Input::Abort { entries } => self.abort(at, entries, effects),
+            Input::Close { failed: false, entries } => {
+                self.close(at, "completed", entries, effects);
+            }
+            Input::Close { failed: true, entries } => self.close(at, FAILED, entries, effects),
+            Input::Abort { entries } => {
+                self.close_calls(at, "aborted", entries, effects);
+                self.finish(effects);
+            }
             Input::Text { .. }
             | Input::Texts { .. }
             | Input::Response { .. }
@@ -301,23 +309,23 @@ impl Harness {
         effects.refuse(refusal);
     }
 
-    fn close(&mut self, at: f64, failed: bool, entries: Option<&str>, effects: &mut Effects) {
-        self.close_calls(at, entries, effects);
-        self.log.end(at, if failed { "error" } else { "completed" }, effects);
-        if failed {
+    /// The end of the sink, and with it of the run. It is one input, so that no log holds a part of it.
+    pub(super) fn close(
+        &mut self,
+        at: f64,
+        reason: &str,
+        entries: Option<&str>,
+        effects: &mut Effects,
+    ) {
+        self.close_calls(at, reason, entries, effects);
+        if reason == FAILED {
             effects.push(Output::Shutdown);
         }
         effects.push(Output::End);
         self.finish(effects);
     }
 
-    fn abort(&mut self, at: f64, entries: Option<&str>, effects: &mut Effects) {
-        self.close_calls(at, entries, effects);
-        self.log.end(at, "aborted", effects);
-        self.finish(effects);
-    }
-
-    fn close_calls(&mut self, at: f64, entries: Option<&str>, effects: &mut Effects) {
+    fn close_calls(&mut self, at: f64, reason: &str, entries: Option<&str>, effects: &mut Effects) {
         let mut lines = entries.unwrap_or_default().lines();
         while let Some(call) = self.ledger.first_open() {
             if let Some(open) = self.ledger.close(call, Answer::Error) {
@@ -327,6 +335,7 @@ impl Harness {
                 effects.push(Output::Aborted(call));
             }
         }
+        self.log.end(at, reason, effects);
     }
 
     fn finish(&mut self, effects: &mut Effects) {

@@ -8,7 +8,13 @@ use crate::tool::{Answer, CallNo, Standing};
 
 impl Harness {
     #[inline]
-    pub(super) fn text(&mut self, at: f64, entry: Entry<'_>, effects: &mut Effects) {
+    pub(super) fn text(
+        &mut self,
+        at: f64,
+        entry: Entry<'_>,
+        entries: Option<&str>,
+        effects: &mut Effects,
+    ) {
         if self.phase != Phase::Live {
             if self.strict {
                 effects.refuse(Refusal::NotInitialized);
@@ -20,9 +26,8 @@ impl Harness {
         self.log.user(at, entry, effects);
         tracing::debug!(target: "gatto::turn", turn = self.turn, "text");
         if f64::from(self.turn) >= self.max_turns {
-            self.log.end(at, "max-turns", effects);
             effects.push(Output::MaxTurns);
-            effects.push(Output::Close);
+            self.close(at, "max-turns", entries, effects);
         } else {
             effects.push(Output::Forward);
         }
