@@ -48,7 +48,7 @@ fn read_wide(units: &[u16]) -> String {
     let mut rest = units;
     while let Some((chunk, after)) = rest.split_first_chunk::<8>() {
         if chunk.iter().all(|&unit| unit < 0x80) {
-            read.extend(chunk.map(|unit| unit.to_le_bytes()[0]));
+            read.extend_from_slice(&chunk.map(|unit| unit.to_le_bytes()[0]));
             rest = after;
         } else {
             rest = read_some(chunk, rest, &mut read);

@@ -16,7 +16,8 @@ const MOST_REBUILT: usize = 1 << 20;
 /// The refusal of a check that was given up.
 #[cold]
 pub(super) fn too_costly() -> Refusal {
-    Refusal::whole("checking takes too long", "arguments that can be checked", "others")
+    const EXPECTED: &str = "arguments that can be checked in time";
+    Refusal::whole("checking takes too long", EXPECTED, "arguments that cannot")
 }
 
 /// The refusal of arguments that are known not to match.
@@ -57,7 +58,8 @@ pub(super) fn refusal(schema: &Schema, arguments: &Arguments<'_>) -> Refusal {
 }
 
 fn mismatch() -> Refusal {
-    Refusal::whole("does not match the schema", "arguments that match the schema", "others")
+    const EXPECTED: &str = "arguments that match the schema";
+    Refusal::whole("does not match the schema", EXPECTED, "arguments that do not")
 }
 
 /// Lists a failure. Where just one alternative of a union comes close, its failures are told instead of the union's.

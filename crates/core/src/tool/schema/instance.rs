@@ -302,26 +302,17 @@ impl<'a> Iterator for Elements<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Double(f64);
 
-/// Up to here a double names one integer.
-const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
-
-impl Double {
-    fn is_exact(self) -> bool {
-        self.is_integer() && self.0.abs() <= MOST_EXACT
-    }
-}
-
 #[expect(clippy::cast_possible_truncation, reason = "asked for exact integers only")]
 #[expect(clippy::cast_sign_loss, reason = "asked for positive numbers only")]
 impl JsonNumber for Double {
     #[inline]
     fn as_u64(&self) -> Option<u64> {
-        (self.is_exact() && self.0 >= 0.0).then_some(self.0 as u64)
+        (rebuild::is_exact(self.0) && self.0 >= 0.0).then_some(self.0 as u64)
     }
 
     #[inline]
     fn as_i64(&self) -> Option<i64> {
-        self.is_exact().then_some(self.0 as i64)
+        rebuild::is_exact(self.0).then_some(self.0 as i64)
     }
 
     #[inline]

@@ -1,4 +1,16 @@
 //! Schemas, compiled once, and the check of arguments against them.
+//!
+//! ```text
+//! text ── Arguments::parse ──▶ tape ── is_valid ──▶ fine
+//!              │                          │ no
+//!              ▼                          ▼
+//!        ArgumentsError          iter_errors, wording ──▶ Failures
+//!              └────────────▶ Refusal ◀────────┘
+//! ```
+//!
+//! The validator reads the tape itself (`instance.rs`); no tree is built on the way. It is asked for failures only
+//! once it is known that there are some. Whatever schema and arguments are, a check ends (`budget.rs`). How arguments
+//! are repaired or coerced before, and how failures are presented after, is a policy of those who call this engine.
 
 mod budget;
 mod collect;

@@ -27,13 +27,17 @@ pub(super) fn value(tape: &Tape<'_>, at: u32) -> Value {
     }
 }
 
-/// Up to here, and from minus that, integers and doubles are the same.
-const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+/// Whether a double is an integer of a size at which doubles hold all integers.
+#[inline]
+pub(super) fn is_exact(double: f64) -> bool {
+    const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+    double.fract() == 0.0 && double.abs() <= MOST_EXACT
+}
 
-/// A double as a number: an integer where it is one and doubles hold all integers, so that limits of schemas are
-/// compared as JavaScript would.
+/// A double as a number, so that limits of schemas are compared as JavaScript would: an integer only where integers
+/// and doubles are the same.
 pub(super) fn number(double: f64) -> Number {
-    if double.fract() == 0.0 && double.abs() <= MOST_EXACT {
+    if is_exact(double) {
         #[expect(clippy::cast_possible_truncation, reason = "it is an integer of that size")]
         return Number::from(double as i64);
     }
