@@ -81,10 +81,12 @@ export class Harness extends HarnessState {
   }
 
   #taskEnd(frame) {
+    // Read first: what throws here must not find the end half done.
+    const metadata = { ...frame.metadata, phase: 'task-complete' }
     this.input()
     const entries = this.#abortedEntries()
     this.arm()
-    this.done(native.signal(this.slot, END, 0, entries), { frame })
+    this.done(native.signal(this.slot, END, 0, entries), { frame, metadata })
   }
 
   /** Hands an input without text to the core. `subject` is what an ERROR frame names. */

@@ -27,7 +27,7 @@ function rename(list, end, calls) {
  * @param {import('./harness.js').Harness} harness
  * @param {number} count how many outputs there are; below zero, the log has a fault besides
  * @param {{ frame?: object, subject?: unknown, entry?: object, calls?: object[], thinking?: unknown, err?: unknown,
- *   silent?: boolean, details?: unknown, outcome?: object }} input what the outputs stand for
+ *   silent?: boolean, details?: unknown, metadata?: object }} input what the outputs stand for
  */
 export function perform(harness, count, input) {
   if (count >= 0) withOutputs(harness.slot, count, performAll, harness, input)
@@ -93,11 +93,9 @@ function performAll(list, end, harness, input) {
         emitProgress(harness, { operation: 'max-turns-reached', currentTurn: turn, maxTurns })
         break
       }
-      case Output.TASK_COMPLETE: {
-        const metadata = { ...input.frame.metadata, phase: 'task-complete' }
-        harness.source.emit({ type: 'END', metadata, timestamp: harness.at })
+      case Output.TASK_COMPLETE:
+        harness.source.emit({ type: 'END', metadata: input.metadata, timestamp: harness.at })
         break
-      }
       case Output.REFUSE:
         fault = missing(argument)
         emitError(
