@@ -4,14 +4,14 @@ import { answer, responses } from '../workload/response.mjs'
 import { runSession } from '../workload/session.mjs'
 
 const RESPONSES = 1_000
-const SESSIONS = 60
+const SESSIONS = 30
 
 export default {
   name: 'llm-tool',
   title: 'llm-response with one synchronous tool, no schema, sessions of 1 000',
   clock: 'main-thread CPU, making and ending the session included',
   sides: ['native', 'baseline', 'native/one-thread', 'baseline/one-thread'],
-  blocks: 16,
+  blocks: 12,
   lines: [
     { label: 'a response', unit: 'ns', of: ratio('response', 'main'), goal: 1.5, limit: 2 },
     { label: 'a response, --single-threaded-gc', unit: 'ns', of: ratioOnOneThread('response') }
@@ -22,7 +22,7 @@ export default {
     const sessions = (count) => {
       for (let i = 0; i < count; i++) runSession(api, options, frames)
     }
-    sessions(200)
+    sessions(100)
     return () => ({ response: cost(SESSIONS * RESPONSES, () => sessions(SESSIONS)) })
   }
 }
