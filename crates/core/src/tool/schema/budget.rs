@@ -12,8 +12,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 const STEPS: u64 = 10_000_000;
 const STEPS_PER_VALUE: u64 = 1_000;
 
-/// How far the stack may grow, in bytes.
-const MOST_STACK: usize = 768 * 1024;
+/// How far the stack may grow, in bytes. A chain of [`MOST_REFERENCES`](super::MOST_REFERENCES) references may add as
+/// much again before anybody looks; a thread of 1 MB has room for both.
+const MOST_STACK: usize = 384 * 1024;
 
 /// What collected failures may take in memory, and what one takes besides its path and a piece of the schema.
 const COLLECTED_BYTES: usize = 64 << 20;

@@ -12,8 +12,8 @@ use crate::tool::failure::Failure;
 /// The longest text of a schema, in bytes.
 pub const MOST_SCHEMA_BYTES: usize = 1 << 20;
 
-/// The most references in a schema. Each may take some stack of a check.
-pub const MOST_REFERENCES: usize = 1000;
+/// The most references in a schema. In a chain, each takes some stack of a check.
+pub const MOST_REFERENCES: usize = 500;
 
 /// What the patterns of a schema may take in memory once compiled, and one of them at most and at least.
 const PATTERNS_BYTES: usize = 16 << 20;
