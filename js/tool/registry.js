@@ -4,6 +4,7 @@ import { look } from '../diagnostics.js'
 import { typeError } from '../error.js'
 import { registryOptions } from '../harness/options.js'
 import { native } from '../native.js'
+import { isStackNearlyFull, stackError } from '../stack.js'
 import { Call, freshId } from './call.js'
 import { ToolHost } from './host.js'
 import { ToolTable } from './table.js'
@@ -35,6 +36,7 @@ class Registry extends ToolHost {
   }
 
   #call({ id, tool, arguments: args }) {
+    if (isStackNearlyFull()) throw stackError()
     look()
     const call = new Call(id, tool, args)
     // Who calls keeps the ids here: a result carries the one that came, whatever it is. The ledger needs one of its
