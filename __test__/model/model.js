@@ -88,8 +88,7 @@ export function createAgentHarness(options = {}) {
     __proto__: null,
     PARAM: ({ key, value }) => setParam(key, value),
     META: ({ key, value, action, keys }) => {
-      if (action === 'subscribe') for (const each of keys ?? ['*']) told.add(each)
-      else if (action === 'unsubscribe') for (const each of keys ?? [...told]) told.delete(each)
+      if (action === 'subscribe' || action === 'unsubscribe') told.change(action === 'subscribe', keys)
       else if (SETTABLE.includes(key) || key === 'maxTurns' || key === 'tool') setParam(key, value)
       else if (OWN.includes(key)) emitError(`Read-only state key: ${key}`)
       else if (typeof key === 'string') extra.set(key, value)
@@ -262,12 +261,11 @@ export function createAgentHarness(options = {}) {
     }
     return state
   }
-  const told = new Set()
+  const told = new Subscription()
 
   /** After the last output of an input: what it changed, to who subscribed; an end has no after. */
   const tell = (before) => {
-    for (const key of told.size && !ended ? [...OWN, ...extra.keys()] : []) {
-      if (!told.has('*') && !told.has(key)) continue
+    for (const key of ended ? [] : [...OWN, ...extra.keys()].filter((each) => told.has(each))) {
       const value = OWN.includes(key) ? core[key] : extra.get(key)
       const had = Object.hasOwn(before, key) ? before[key] : undefined
       if (key !== 'history' && !Object.is(value, had))
@@ -291,6 +289,24 @@ export function createAgentHarness(options = {}) {
   }
   Object.assign(sink, { write, end })
   return { source, sink, pipe: source.pipe, write, end, getState, state, registry: tools }
+}
+
+/** Which keys are told of (G35): some, none, or all but some. */
+class Subscription {
+  #isAll = false
+  #others = new Set()
+
+  change(isWanted, keys) {
+    if (keys === undefined) {
+      this.#isAll = isWanted
+      this.#others.clear()
+    }
+    for (const key of keys ?? []) isWanted === this.#isAll ? this.#others.delete(key) : this.#others.add(key)
+  }
+
+  has(key) {
+    return this.#others.has(key) !== this.#isAll
+  }
 }
 
 /** G23: a result as the text of its history entry. */
