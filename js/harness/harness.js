@@ -309,7 +309,7 @@ export class Harness extends HarnessState {
       return
     }
     const { key } = frame
-    if (key === undefined) return
+    if (typeof key !== 'string') return
     if (!MACHINE_KEYS.includes(key)) {
       this.assign(key, frame.value)
       return

@@ -17,9 +17,9 @@ export class Watch {
   #before
   #history
   #listeners = new Set()
-  // What META frames are wanted for: all keys, some, or none.
-  #all = false
-  #keys = new Set()
+  // What META frames are wanted for: some keys, or all but some.
+  #isAll = false
+  #others = new Set()
 
   /** @param {import('./harness.js').Harness} harness */
   constructor(harness) {
@@ -30,24 +30,25 @@ export class Watch {
 
   /** META `subscribe`. */
   subscribe(keys) {
-    const wanted = keysOf(keys)
-    if (wanted === undefined) this.#all = true
-    else for (const key of wanted) this.#keys.add(key)
+    this.#change(true, keysOf(keys))
   }
 
   /** META `unsubscribe`. */
   unsubscribe(keys) {
-    const unwanted = keysOf(keys)
-    if (unwanted === undefined) {
-      this.#all = false
-      this.#keys.clear()
-    } else if (this.#all) {
-      this.#all = false
-      for (const key of Object.keys(values(this.#harness))) if (!unwanted.has(key)) this.#keys.add(key)
-    } else {
-      for (const key of unwanted) this.#keys.delete(key)
-    }
+    this.#change(false, keysOf(keys))
     this.#leave()
+  }
+
+  #change(isWanted, keys) {
+    if (keys === undefined) {
+      this.#isAll = isWanted
+      this.#others.clear()
+      return
+    }
+    for (const key of keys) {
+      if (isWanted === this.#isAll) this.#others.delete(key)
+      else this.#others.add(key)
+    }
   }
 
   /** Calls `fn` with the META frame of each change of these keys. Gives the function that ends it. */
@@ -61,7 +62,7 @@ export class Watch {
   }
 
   #leave() {
-    const idle = !this.#all && this.#keys.size === 0 && this.#listeners.size === 0
+    const idle = !this.#isAll && this.#others.size === 0 && this.#listeners.size === 0
     if (idle && this.#harness.watch === this) this.#harness.watch = null
   }
 
@@ -92,7 +93,7 @@ export class Watch {
 
   #tell(key, change) {
     const frame = { type: 'META', key, ...change, timestamp: now(this.#harness.clock) }
-    if (this.#all || this.#keys.has(key)) this.#harness.source.emit(frame)
+    if (this.#others.has(key) !== this.#isAll) this.#harness.source.emit(frame)
     for (const { keys, fn } of [...this.#listeners]) {
       if (keys !== undefined && !keys.has(key)) continue
       try {
