@@ -7,6 +7,9 @@ export declare function admitCall(number: number, call: number): boolean
 /** Lets the log of a harness go: its lock is free at once. */
 export declare function closeLog(number: number): void
 
+/** What is wrong with a text that should be JSON: what broke it, and where. */
+export declare function explainJson(text: string): string | null
+
 /** Resolves when all that was logged is on disk. */
 export declare function flushLog(number: number): Promise<unknown> | null
 
@@ -21,9 +24,6 @@ export declare function liveHarnesses(): number
 
 /** What the log could not do, as JSON, once. */
 export declare function logFault(number: number): string | null
-
-/** The file of a log: `<dir>/<kind>/<id>.jsonl`, the last two encoded so that no id can leave the folder. */
-export declare function logPath(dir: string, kind: string, id: string): string
 
 /** The next call that waited, when there is a place for it. */
 export declare function nextRun(number: number): number | null
@@ -48,6 +48,17 @@ export declare function openStore(number: number, kind: string, id: string, line
 
 /** The texts of the ERROR frames for refused inputs, each at the place of its number. */
 export declare function refusals(): Array<string>
+
+/**
+ * Compiles a schema and gives its number.
+ *
+ * # Errors
+ * The text is no schema; why is told to `gatto::tool_call` as a warning too.
+ */
+export declare function schemaCompile(text: string): number
+
+/** Frees the number of a schema. */
+export declare function schemaRelease(number: number): void
 
 /** The events since the last call, as a JSON array; nothing when there are none. */
 export declare function takeEvents(): string | null
