@@ -62,7 +62,12 @@ export class Driver {
       }
       if (this.watch !== null) this.#tell()
     } finally {
-      this.settled()
+      if (this.#queue !== null || isObserving) {
+        this.settled()
+      } else {
+        this.busy = false
+        this.frame = undefined
+      }
     }
   }
 

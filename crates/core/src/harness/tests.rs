@@ -77,7 +77,7 @@ impl Bench {
         let mut harness = Harness::new(&logged());
         let mut recovery = Recovery::new(&mut harness, KIND, ID);
         replay(&self.log, |line| recovery.feed(line.bytes)).unwrap();
-        recovery.finish();
+        let _ = recovery.finish();
         Self { harness, effects: Effects::default(), log: self.log.clone(), at: self.at }
     }
 }
