@@ -2,7 +2,7 @@
 // else the machine does meets all of them alike.
 
 import { Side } from './side.mjs'
-import { undisturbed } from './statistics.mjs'
+import { overBlocks } from './statistics.mjs'
 
 // A side named 'native/one-thread' is the native one with the whole of the garbage collector on the main thread: there
 // main-thread CPU counts all the garbage, of which helper threads otherwise take an unknown share.
@@ -56,5 +56,5 @@ async function oneRun(row, run, place) {
   } finally {
     for (const { side } of sides) side.kill()
   }
-  return Object.fromEntries(Object.entries(samples).map(([name, blocks]) => [name, undisturbed(blocks)]))
+  return Object.fromEntries(Object.entries(samples).map(([name, blocks]) => [name, overBlocks(blocks)]))
 }

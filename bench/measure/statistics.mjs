@@ -11,17 +11,15 @@ export const least = (values) => values.reduce((a, b) => Math.min(a, b), Infinit
 export const range = (values) => [least(values), values.reduce((a, b) => Math.max(a, b), -Infinity)]
 
 /**
- * The blocks of a run, of the form `{ key: { clock: value } }`, each figure replaced by its lower quartile: what else
- * the machine does only ever adds, and adds a lot to some blocks. Blocks are long enough to hold their share of
- * collections, so none is free of them.
+ * The blocks of a run, of the form `{ key: { clock: value } }`, each figure replaced by its mean. Not its median or
+ * least: collections of garbage fall on some blocks only, and those count.
  */
-export function undisturbed(blocks) {
+export function overBlocks(blocks) {
   const result = {}
   for (const key of Object.keys(blocks[0] ?? {})) {
     result[key] = {}
     for (const clock of Object.keys(blocks[0][key])) {
-      const sorted = blocks.map((block) => block[key][clock]).sort((a, b) => a - b)
-      result[key][clock] = sorted[Math.floor((sorted.length - 1) / 4)]
+      result[key][clock] = blocks.reduce((sum, block) => sum + block[key][clock], 0) / blocks.length
     }
   }
   return result

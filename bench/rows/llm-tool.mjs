@@ -4,7 +4,7 @@ import { answer, responses } from '../workload/response.mjs'
 import { runSession } from '../workload/session.mjs'
 
 const RESPONSES = 1_000
-const SESSIONS = 30
+const SESSIONS = 50
 
 export default {
   name: 'llm-tool',
