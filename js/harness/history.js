@@ -56,6 +56,8 @@ export class History {
   #kept = NONE
   #young = NONE
   #youngCount = 0
+  // The youngest chunk, which still grows.
+  #chunk = null
 
   /** Keeps an entry whose place the core has marked. */
   keep(entry) {
@@ -65,12 +67,13 @@ export class History {
 
   /** Appends a text that the core will be told of later. */
   add(slot, text, time) {
-    let chunk = this.#young.at(-1)
-    if (chunk === undefined || chunk.length === MOST) {
+    let chunk = this.#chunk
+    if (chunk === null || chunk.length === MOST) {
       if (this.#youngCount >= YOUNG_TEXTS) this.#move(slot)
       if (this.#young === NONE) this.#young = []
       chunk = new Chunk()
       this.#young.push(chunk)
+      this.#chunk = chunk
     }
     chunk.add(text, time)
     this.#youngCount += 1
@@ -105,6 +108,7 @@ export class History {
     native.texts(slot, this.#youngCount)
     this.#young = NONE
     this.#youngCount = 0
+    this.#chunk = null
   }
 
   /** All entries: an array that must not be given away. `length` is how many the core counts. */
