@@ -1,5 +1,6 @@
 // `node --expose-gc soak.js SECONDS`: ten thousand live harnesses, each with its session; sessions end in every way there
-// is, and others take their place. Once a second the memory of the process is printed as a line of JSON.
+// is, and others take their place. Every other second the memory of the process, garbage apart, is printed as a line of
+// JSON.
 import { setImmediate as turn } from 'node:timers/promises'
 
 const entry = process.env.GATTO_TEST_ENTRY ?? new URL('../../index.js', import.meta.url).href
@@ -8,6 +9,7 @@ const { createAgentHarness } = await import(entry)
 const seconds = Number(process.argv[2])
 const LIVE = 10_000
 const TURNS = 4
+const EVERY = 2_000 // a collection takes its time with so many alive
 
 const pending = []
 const parameters = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
@@ -76,13 +78,13 @@ let began = Infinity // until each has had its turns once
 let next = Infinity
 for (let at = 0; !(performance.now() - began > seconds * 1_000); at = (at + 1) % LIVE) {
   step(pool[at])
-  if (pool[at].turns > at % TURNS) {
+  if (pool[at].turns > pool[at].serial % TURNS) {
     finish(pool[at])
     pool[at] = session(serial++)
   }
   if (began === Infinity && serial === 2 * LIVE) {
     began = performance.now()
-    next = began + 1_000
+    next = began + EVERY
   }
   if (at % 50 === 0) {
     for (const answer of pending.splice(0)) answer()
@@ -92,8 +94,9 @@ for (let at = 0; !(performance.now() - began > seconds * 1_000); at = (at + 1) %
     globalThis.gc()
     await turn()
     const second = Math.round((next - began) / 1_000)
-    process.stdout.write(`${JSON.stringify({ second, rss: process.memoryUsage().rss, sessions: serial })}\n`)
-    next += 1_000
+    const { rss, heapTotal } = process.memoryUsage()
+    process.stdout.write(`${JSON.stringify({ second, rss, outside: rss - heapTotal, sessions: serial })}\n`)
+    next += EVERY
   }
 }
 process.exit(0)
