@@ -62,6 +62,26 @@ test('G7 a destination that comes after the end is ended', () => {
   assert.deepEqual(echo.pipe(new Probe()).ends, [[]])
 })
 
+test('G7 G39 a destination that comes back is ended once more, behind what its end threw before', () => {
+  const echo = new Echo()
+  echo.onThrow = (error) => echo.source.emit(error.message)
+  let isFirst = true
+  const onEnd = () => {
+    const throws = isFirst
+    isFirst = false
+    if (throws) throw new Error('report')
+  }
+  const probe = echo.pipe(new Probe({ paused: true, onEnd }))
+  echo.end()
+  assert.deepEqual(probe.ends, [[]])
+  const other = echo.pipe(new Probe({ paused: true }))
+  echo.pipe(probe)
+  assert.deepEqual([other.frames, other.ends], [[], []])
+  probe.resume()
+  assert.deepEqual(probe.frames, ['report'])
+  assert.deepEqual(probe.ends, [[], []])
+})
+
 test('G10 an abort drops what is buffered, tells upstream first, then ends the destination', () => {
   const order = []
   const echo = new Echo()

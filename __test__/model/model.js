@@ -29,7 +29,7 @@ export function createAgentHarness(options = {}) {
   const source = new ModelSource(highWaterMark, {
     full: (isFull) => inputs.press('output', isFull),
     threw: (error, frame) => {
-      if (!reports.has(frame)) tellOf(error, current ?? frame)
+      if (!reports.has(frame)) tellOf(error, current === undefined ? frame : current)
     },
     abort: (err) => {
       ended = inputs.isClosed = true

@@ -14,7 +14,7 @@ export function createToolRegistry(initial = [], options = {}) {
   const source = new ModelSource(highWaterMark, {
     full: (isFull) => inputs.press('output', isFull),
     threw: (error, frame) => {
-      if (!reports.has(frame)) tellOf(error, current ?? frame)
+      if (!reports.has(frame)) tellOf(error, current === undefined ? frame : current)
     },
     abort: (err) => {
       ended = inputs.isClosed = true

@@ -16,7 +16,7 @@ export class ModelSource {
   #flushing = false
   #over = false
   #aborted = false
-  #told = null
+  #isTold = false // of the end: the present destination
   #highWaterMark
   #on
 
@@ -33,7 +33,10 @@ export class ModelSource {
   pipe = (dest) => {
     if (!dest) throw new TypeError('pipe needs a sink')
     const sink = head(dest, this)
-    if (this.sink && this.sink !== sink) this.sink.source = null
+    if (this.sink !== sink) {
+      if (this.sink) this.sink.source = null
+      this.#isTold = false
+    }
     this.sink = sink
     sink.source = this
     this.#flush()
@@ -84,18 +87,18 @@ export class ModelSource {
         const frame = this.#buffer.shift()
         this.#guard(() => this.sink.write(frame), frame)
         this.#relieve()
-      } else if (this.#ending && this.#told !== this.sink) this.#tellEnd()
+      } else if (this.#ending && !this.#isTold) this.#tellEnd()
       else break
     }
     // A pause holds frames back, but no end.
-    if (this.#ending && !this.#buffer.length && this.sink && this.#told !== this.sink) this.#tellEnd()
+    if (this.#ending && !this.#buffer.length) this.#tellEnd()
     this.#flushing = false
     this.#press()
   }
 
   #tellEnd() {
-    if (!this.sink || this.#told === this.sink) return
-    this.#told = this.sink
+    if (!this.sink || this.#isTold) return
+    this.#isTold = true
     this.#over = true
     const { err } = this.#ending
     this.ended = err ?? true
