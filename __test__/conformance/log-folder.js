@@ -1,16 +1,12 @@
 // Folders for logs, and what a crash would leave of them.
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
+import * as folder from '../folder.js'
 import { createAgentHarness } from './package.js'
 import { Recorder } from './recorder.js'
 
-/** A new folder that goes away after the test. */
-export function freshFolder(t) {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-log-'))
-  t.after(() => fs.rmSync(dir, { recursive: true, force: true }))
-  return dir
-}
+/** A new folder that goes away with the test. */
+export const freshFolder = (t) => folder.freshFolder(t, 'log')
 
 export const logPath = (dir, wrapperId = 'run', wrapperType = 'agent-harness') =>
   path.join(dir, wrapperType, `${wrapperId}.jsonl`)
@@ -41,7 +37,7 @@ export function crashImage(t, dir, wrapperId = 'run') {
   return image
 }
 
-/** A durable harness with a recorder. It is ended after the test, so that its log is closed before its folder goes. */
+/** A durable harness with a recorder, which is ended after the test. */
 export function openDurable(
   t,
   dir,

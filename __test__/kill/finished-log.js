@@ -1,9 +1,9 @@
 // The log of a conversation that was lived to its end in this process, with what had been seen at each size of it; and
 // copies of it that somebody has damaged.
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { createAgentHarness } from '../conformance/package.js'
+import { freshFolder } from '../folder.js'
 import { abridged } from './abridged.js'
 import { tools } from './conversation.js'
 import { live } from './pipeline.js'
@@ -30,8 +30,7 @@ export async function finishedLog(t, seed) {
 
 /** A place for one log after the other, which goes away after the test. */
 export function logFolder(t) {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-damaged-'))
-  t.after(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const dir = freshFolder(t, 'damaged')
   const file = path.join(dir, 'agent-harness', `${ID}.jsonl`)
   fs.mkdirSync(path.dirname(file))
   return {

@@ -2,12 +2,12 @@
 
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { localFile } from '../../js/load.js'
+import { freshFolder } from '../folder.js'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const name = '@polyweave/gatto-agent-harness'
@@ -16,11 +16,7 @@ export const binding = process.env.NAPI_RS_NATIVE_LIBRARY_PATH ?? localFile()
 const exec = promisify(execFile)
 
 /** A temporary folder that goes with the test. */
-export function folder(t) {
-  const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-package-')))
-  t.after(() => fs.rmSync(dir, { recursive: true, force: true }))
-  return dir
-}
+export const folder = (t) => freshFolder(t, 'package')
 
 /** An empty project of modules. */
 export function project(t) {

@@ -2,10 +2,10 @@
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { freshFolder } from '../folder.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,8 +19,7 @@ echo '{"reason":"compiler-artifact","target":{"kind":["cdylib"]},"filenames":["'
 
 /** A checkout in a temporary folder that goes with the test, with its tools installed unless it is to be fresh. */
 export function checkout(t, { fresh = false } = {}) {
-  const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-checkout-')))
-  t.after(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const dir = freshFolder(t, 'checkout')
   const at = (name) => path.join(dir, name)
   for (const name of ['scripts', 'js']) fs.cpSync(path.join(root, name), at(name), { recursive: true })
   for (const name of ['src', 'crates', 'bin']) fs.mkdirSync(at(name))

@@ -8,13 +8,13 @@ import process from 'node:process'
 import readline from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freshFolder } from '../folder.js'
 
 const main = fileURLToPath(new URL('../../examples/start/main.mjs', import.meta.url))
 
 /** Runs the example in a temporary folder of its own. `onLine` is given each line of its output and the process. */
 async function start(t, args = [], { env = {}, onLine = () => {} } = {}) {
-  const temporary = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-start-test-')))
-  t.after(() => fs.rmSync(temporary, { recursive: true, force: true }))
+  const temporary = freshFolder(t, 'start-test')
   const places = { TMPDIR: temporary, TEMP: temporary, TMP: temporary }
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...places, ...env },

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { rustCount } from '../../scripts/suites.mjs'
+import { freshFolder } from '../folder.js'
 
 const reporter = fileURLToPath(new URL('../../scripts/reporter.mjs', import.meta.url))
 
 /** What the reporter says of a test file with this text. */
 function report(t, text) {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-report-'))
-  t.after(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const dir = freshFolder(t, 'report')
   const file = path.join(dir, 'a.test.mjs')
   fs.writeFileSync(file, `import { describe, test } from 'node:test'\n${text}`)
   const args = ['--test', `--test-reporter=${reporter}`, file]

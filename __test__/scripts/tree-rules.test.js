@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { problemsOf } from '../../scripts/check-tree.mjs'
+import { freshFolder } from '../folder.js'
 
 const SOUND = {
   'package.json': '{ "version": "1.0.0", "scripts": { "build": "true" } }',
@@ -15,8 +15,7 @@ const SOUND = {
 
 /** What is wrong in a sound tree with these files added or changed. */
 function problemsWith(t, files) {
-  const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatto-tree-')))
-  t.after(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const dir = freshFolder(t, 'tree')
   for (const [name, text] of Object.entries({ ...SOUND, ...files })) {
     fs.mkdirSync(path.dirname(path.join(dir, name)), { recursive: true })
     fs.writeFileSync(path.join(dir, name), text)
