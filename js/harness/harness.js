@@ -133,7 +133,6 @@ export class Harness extends HarnessState {
     } else if (this.credit > 0 && !turnChannel.hasSubscribers) {
       this.credit -= 1
       this.history.add(this.slot, text, now(this.clock))
-      this.changed()
       this.source.emit(frame)
     } else {
       this.#firstText(frame, text)

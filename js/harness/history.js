@@ -5,6 +5,7 @@
 // text. The youngest are texts in a row that the core has not been told of yet.
 
 import { ANSWERS, box, MOST, native, PAIRS } from '../native.js'
+import { Chunk } from './chunk.js'
 
 const ROLES = ['system', 'user', 'assistant', 'tool']
 const TEXT = 0
@@ -19,32 +20,10 @@ export const LONGEST_COPIED_TEXT = 256
  */
 export const YOUNG_TEXTS = 131_072
 
+/** Places in the first chunk of texts; each that follows has four times as many, up to what crosses at once. */
+const FIRST_CHUNK = 16
+
 const NONE = Object.freeze([])
-
-/** Entries of one run, kept as columns: cheaper than an object each, and they may never be read. */
-class Chunk {
-  texts = []
-  times = []
-  length = 0
-  read = 0
-
-  // A text counts when all of it is there: see the note on the stack in driver.js.
-  add(text, time) {
-    const i = this.length
-    this.texts[i] = text
-    this.times[i] = time
-    this.length = i + 1
-  }
-
-  next() {
-    const i = this.read++
-    return { role: 'user', content: this.texts[i], timestamp: this.times[i] }
-  }
-
-  get isDone() {
-    return this.read === this.length
-  }
-}
 
 /**
  * The entries of one harness. Those that are no objects yet are made when they are first read, and are then the same
@@ -55,9 +34,9 @@ export class History {
   // Entries, and chunks of them, whose places the core has marked.
   #kept = NONE
   #young = NONE
-  #youngCount = 0
-  // The youngest chunk, which still grows.
+  // The youngest chunk, which still grows, and how many texts are in those before it.
   #chunk = null
+  #youngCount = 0
 
   /** Keeps an entry whose place the core has marked. */
   keep(entry) {
@@ -68,44 +47,47 @@ export class History {
   /** Appends a text that the core will be told of later. */
   add(slot, text, time) {
     let chunk = this.#chunk
-    if (chunk === null || chunk.length === MOST) {
-      if (this.#youngCount >= YOUNG_TEXTS) this.#move(slot)
-      if (this.#young === NONE) this.#young = []
-      chunk = new Chunk()
-      this.#young.push(chunk)
-      this.#chunk = chunk
-    }
+    if (chunk === null || chunk.isFull) chunk = this.#grow(slot)
     chunk.add(text, time)
-    this.#youngCount += 1
+  }
+
+  #grow(slot) {
+    if (this.#chunk !== null) this.#youngCount += this.#chunk.length
+    if (this.#youngCount >= YOUNG_TEXTS) this.#move(slot)
+    if (this.#young === NONE) this.#young = []
+    // Many a conversation is short.
+    const capacity = this.#chunk === null ? FIRST_CHUNK : Math.min(4 * this.#chunk.capacity, MOST)
+    this.#chunk = new Chunk(capacity)
+    this.#young.push(this.#chunk)
+    return this.#chunk
   }
 
   // The oldest chunk goes to the core, but for long texts: with one of those in it, it stays.
   #move(slot) {
     const chunk = this.#young.shift()
-    const { texts, times } = chunk
-    const count = chunk.length
-    this.#youngCount -= count
+    const { texts, times } = chunk.columns()
+    this.#youngCount -= texts.length
     if (texts.some((text) => text.length > LONGEST_COPIED_TEXT)) {
       this.keep(chunk)
-      native.texts(slot, count)
+      native.texts(slot, texts.length)
       return
     }
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < texts.length; i++) {
       box[PAIRS + 2 * i] = times[i]
       box[PAIRS + 2 * i + 1] = texts[i].length
     }
-    native.texts(slot, count, texts.join(''))
+    native.texts(slot, texts.length, texts.join(''))
   }
 
   /** Whether the core has not been told of everything. */
   get hasNews() {
-    return this.#youngCount > 0
+    return this.#chunk !== null
   }
 
   /** Tells the core of the texts that were added. They stay here. */
   tell(slot) {
-    for (const chunk of this.#young) this.keep(chunk)
-    native.texts(slot, this.#youngCount)
+    for (const chunk of this.#young) if (chunk.length > 0) this.keep(chunk)
+    native.texts(slot, this.#youngCount + this.#chunk.length)
     this.#young = NONE
     this.#youngCount = 0
     this.#chunk = null

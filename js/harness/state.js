@@ -86,8 +86,9 @@ export class HarnessState extends ToolHost {
 
   /** The core's share of the state, asked for once after each input. */
   get seen() {
-    if (!this.#fresh) {
-      if (this.history.hasNews) this.history.tell(this.slot)
+    const { hasNews } = this.history
+    if (hasNews || !this.#fresh) {
+      if (hasNews) this.history.tell(this.slot)
       native.peek(this.slot)
       this.#seen = {
         status: STATUSES[box[ANSWERS]],
