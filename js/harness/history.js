@@ -112,24 +112,34 @@ export class History {
         const timestamp = box[PAIRS + 2 * i]
         const code = box[PAIRS + 2 * i + 1]
         const form = (code >> 2) & 3
+        const size = Math.floor(code / 16)
         if (form === TEXT || form === JSON_TEXT) {
-          const end = start + Math.floor(code / 16)
+          const end = start + size
           const text = start === 0 && end === texts.length ? texts : texts.slice(start, end)
           start = end
           read.push(form === TEXT ? { role: ROLES[code & 3], content: text, timestamp } : revive(text))
-          continue
-        }
-        const entry = this.#kept[kept]
-        if (entry instanceof Chunk) {
-          read.push(entry.next())
-          if (entry.isDone) kept += 1
         } else {
-          read.push(entry)
-          kept += 1
+          kept = this.#readKept(kept, size)
         }
       }
     }
     this.#kept = kept === this.#kept.length ? NONE : this.#kept.slice(kept)
+  }
+
+  // Reads so many of the entries that are kept here, from a place on; returns the next place.
+  #readKept(from, count) {
+    let kept = from
+    for (let left = count; left > 0; left--) {
+      const entry = this.#kept[kept]
+      if (entry instanceof Chunk) {
+        this.#read.push(entry.next())
+        if (entry.isDone) kept += 1
+      } else {
+        this.#read.push(entry)
+        kept += 1
+      }
+    }
+    return kept
   }
 }
 

@@ -326,8 +326,9 @@ impl Export for Peek {
     }
 }
 
-/// `history(slot, most)`: the next entries that nobody has read, as one string of all their texts. The mailbox holds their
-/// number, and for each its time, and `units * 16 + form * 4 + role`.
+/// `history(slot, wanted)`: the next entries that nobody has read, as one string of all their texts. The mailbox holds
+/// how many rows they are, and for each its time, and `size * 16 + form * 4 + role`: the size of a text is its length, that
+/// of a row of entries that stay in JavaScript their number.
 pub(super) struct ReadHistory;
 
 impl Export for ReadHistory {
@@ -336,8 +337,8 @@ impl Export for ReadHistory {
     fn call(args: &Args) -> Reply {
         slot(args, |slot, mailbox| {
             let mut texts = (Layout::Latin1, Vec::new());
-            let most = MOST.min(args.number(1) as usize);
-            let count = slot.harness.history().take(most, |rows, layout, bytes| {
+            let wanted = args.number(1) as usize;
+            let count = slot.harness.history().take(MOST, wanted, |rows, layout, bytes| {
                 for (place, row) in (PAIRS..).step_by(2).zip(rows) {
                     let role = match row.role {
                         Role::System => 0,
@@ -351,8 +352,7 @@ impl Export for ReadHistory {
                         Form::Kept => 2,
                     };
                     mailbox.set(place, row.at);
-                    mailbox
-                        .set(place + 1, f64::from(row.units) * 16.0 + f64::from(form * 4 + role));
+                    mailbox.set(place + 1, f64::from(row.size) * 16.0 + f64::from(form * 4 + role));
                 }
                 texts = (layout, bytes.to_vec());
             });

@@ -40,7 +40,7 @@ pub enum Entry<'a> {
     Kept(Option<&'a str>),
 }
 
-/// One entry, without its text.
+/// One entry without its text, or several that stay in JavaScript.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// Milliseconds since the epoch.
@@ -49,9 +49,29 @@ pub struct Row {
     pub role: Role,
     /// How it is held.
     pub form: Form,
-    /// UTF-16 units of its text.
-    pub units: u32,
+    /// UTF-16 units of its text; of [`Form::Kept`], how many entries stand in a row.
+    pub size: u32,
     layout: Layout,
+}
+
+impl Row {
+    const fn kept(role: Role, at: f64, count: u32) -> Self {
+        Self { at, role, form: Form::Kept, size: count, layout: Layout::Latin1 }
+    }
+
+    const fn bytes(&self) -> usize {
+        match self.form {
+            Form::Kept => 0,
+            Form::Text | Form::Json => self.layout.bytes(self.size as usize),
+        }
+    }
+
+    const fn entries(&self) -> usize {
+        match self.form {
+            Form::Kept => self.size as usize,
+            Form::Text | Form::Json => 1,
+        }
+    }
 }
 
 /// The entries that nobody has taken yet, in columns: rows, and one arena of their texts.
@@ -61,50 +81,42 @@ pub struct History {
     arena: Vec<u8>,
     /// Rows and bytes already taken by a reader that is still taking.
     taken: (usize, usize),
-    /// Entries of this history that were taken before these.
-    before: usize,
+    /// How many entries there are, those that were taken before these included.
+    len: usize,
 }
 
 impl History {
     /// How many entries the history has, taken ones included.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.before + self.rows.len()
+    pub const fn len(&self) -> usize {
+        self.len
     }
 
     /// Whether the history has no entry.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// Appends an entry as it came with an input.
     pub fn push(&mut self, role: Role, at: f64, entry: Entry<'_>) {
         match entry {
             Entry::Text(text) => self.push_text(role, Form::Text, at, text),
-            Entry::Kept(_) => {
-                self.rows.push(Row {
-                    at,
-                    role,
-                    form: Form::Kept,
-                    units: 0,
-                    layout: Layout::Latin1,
-                });
-            }
+            Entry::Kept(_) => self.push_row(Row::kept(role, at, 1)),
         }
     }
 
     /// Appends many texts at once.
     pub fn push_texts(&mut self, role: Role, texts: Texts<'_>) {
         let layout = texts.joined.append_to(&mut self.arena);
-        let row = |&(at, units): &(f64, u32)| Row { at, role, form: Form::Text, units, layout };
+        let row = |&(at, size): &(f64, u32)| Row { at, role, form: Form::Text, size, layout };
         self.rows.extend(texts.rows.iter().map(row));
+        self.len += texts.rows.len();
     }
 
     /// Marks the places of entries that stay in JavaScript.
     pub fn push_kept(&mut self, role: Role, count: u32) {
-        let row = Row { at: 0.0, role, form: Form::Kept, units: 0, layout: Layout::Latin1 };
-        self.rows.extend(std::iter::repeat_n(row, count as usize));
+        self.push_row(Row::kept(role, 0.0, count));
     }
 
     /// Appends an entry that a log gave back as JSON.
@@ -115,33 +127,51 @@ impl History {
     /// Appends an entry whose text was decoded from a log, as bytes in a layout.
     pub fn push_bytes(&mut self, role: Role, form: Form, at: f64, layout: Layout, bytes: &[u8]) {
         self.arena.extend_from_slice(bytes);
-        let units = u32::try_from(bytes.len() / layout.bytes(1)).unwrap_or(u32::MAX);
-        self.rows.push(Row { at, role, form, units, layout });
+        let size = u32::try_from(bytes.len() / layout.bytes(1)).unwrap_or(u32::MAX);
+        self.push_row(Row { at, role, form, size, layout });
     }
 
     fn push_text(&mut self, role: Role, form: Form, at: f64, text: Text<'_>) {
         // A JavaScript string is shorter than 2^30 units on every engine there is.
-        let units = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let size = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let layout = text.append_to(&mut self.arena);
-        self.rows.push(Row { at, role, form, units, layout });
+        self.push_row(Row { at, role, form, size, layout });
     }
 
-    /// Takes up to `most` entries of one layout: their rows, and the bytes of their texts one after another. What was
-    /// taken is dropped when the last of it has gone. No rows: nothing is left.
-    pub fn take(&mut self, most: usize, mut reader: impl FnMut(&[Row], Layout, &[u8])) -> usize {
+    fn push_row(&mut self, row: Row) {
+        self.len += row.entries();
+        self.rows.push(row);
+    }
+
+    /// Takes the next entries: `most` rows at most, of `wanted` entries, all texts of one layout. The reader is given the
+    /// rows and the bytes of their texts one after another. What was taken is dropped when the last of it has gone.
+    /// Returns how many rows were taken: 0, nothing is left.
+    pub fn take(
+        &mut self,
+        most: usize,
+        wanted: usize,
+        mut reader: impl FnMut(&[Row], Layout, &[u8]),
+    ) -> usize {
         let (first, start) = self.taken;
         let rows = self.rows.get(first..).unwrap_or_default();
-        let rows = rows.get(..most).unwrap_or(rows);
-        let layout = rows.iter().find(|row| row.units > 0).map_or(Layout::Latin1, |row| row.layout);
-        let count = rows.iter().take_while(|row| row.units == 0 || row.layout == layout).count();
+        let mut layout = None;
+        let (mut count, mut entries, mut bytes) = (0, 0, 0);
+        for row in rows.iter().take(most) {
+            entries += row.entries();
+            let size = row.bytes();
+            if entries > wanted || (size > 0 && *layout.get_or_insert(row.layout) != row.layout) {
+                break;
+            }
+            count += 1;
+            bytes += size;
+        }
         let rows = rows.get(..count).unwrap_or_default();
-        let bytes: usize = rows.iter().map(|row| row.layout.bytes(row.units as usize)).sum();
         let end = start + bytes;
-        reader(rows, layout, self.arena.get(start..end).unwrap_or_default());
+        let texts = self.arena.get(start..end).unwrap_or_default();
+        reader(rows, layout.unwrap_or(Layout::Latin1), texts);
         self.taken = (first + count, end);
         if self.taken.0 == self.rows.len() {
-            let len = self.len();
-            *self = Self { before: len, ..Self::spare(self) };
+            *self = Self { len: self.len, ..Self::spare(self) };
         }
         count
     }
@@ -155,7 +185,7 @@ impl History {
         arena.clear();
         rows.shrink_to(SPARE_BYTES / size_of::<Row>());
         arena.shrink_to(SPARE_BYTES);
-        Self { rows, arena, taken: (0, 0), before: 0 }
+        Self { rows, arena, taken: (0, 0), len: 0 }
     }
 
     /// Forgets all entries: a new run begins.
@@ -177,11 +207,13 @@ mod tests {
 
     fn all(history: &mut History, most: usize) -> Vec<(f64, Form, Layout, Vec<u8>)> {
         let mut found = Vec::new();
-        while history.take(most, |rows, layout, bytes| {
+        while history.take(most, usize::MAX, |rows, layout, bytes| {
             let mut rest = bytes;
             for row in rows {
-                let (text, tail) = rest.split_at(layout.bytes(row.units as usize));
-                found.push((row.at, row.form, layout, text.to_vec()));
+                let (text, tail) = rest.split_at(row.bytes());
+                for _ in 0..row.entries() {
+                    found.push((row.at, row.form, layout, text.to_vec()));
+                }
                 rest = tail;
             }
         }) > 0
@@ -209,6 +241,10 @@ mod tests {
         assert_eq!((history.len(), all(&mut history, 100).len()), (4, 0));
         history.push(Role::User, 5.0, Entry::Text(Text::Latin1(b"two")));
         assert_eq!((history.len(), all(&mut history, 1).len()), (5, 1));
+        history.push_kept(Role::User, 3);
+        history.push(Role::Tool, 6.0, Entry::Kept(None));
+        assert_eq!(history.take(10, 3, |rows, _, _| assert_eq!(rows[0].size, 3)), 1);
+        assert_eq!((history.len(), all(&mut history, 1).len()), (9, 1));
     }
 
     #[test]
