@@ -46,7 +46,32 @@ export function readArguments(given) {
     const args = JSON.parse(given)
     return { args: args === null ? {} : args, broken: undefined, isJson: !mayBeDeep(given) }
   } catch (error) {
-    return { args: given, broken: `Arguments are not JSON: ${error.message}`, isJson: false }
+    return {
+      args: given,
+      broken: `Arguments are not JSON: ${error.message}, at offset ${offsetOf(given)}`,
+      isJson: false
+    }
+  }
+}
+
+// Where a text stops being the beginning of JSON: V8 does not always say. Only asked when it is broken.
+function offsetOf(text) {
+  let [good, bad] = [0, text.length + 1]
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (canGoOn(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  return good
+}
+
+function canGoOn(text) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch ({ message }) {
+    if (/end of JSON|Unterminated/.test(message)) return true
+    return Number(/position (\d+)/.exec(message)?.[1]) === text.length
   }
 }
 
@@ -75,7 +100,8 @@ function schemaCheck(id, parameters) {
     text = JSON.stringify(parameters)
     isValid = compile(text, { allErrors: false })
   } catch (error) {
-    process.emitWarning(`the schema of tool '${id}' does not compile: ${error.message}`, 'GattoWarning')
+    if (process.env.GATTO_LOG)
+      console.error(`WARN the schema of tool '${id}' does not compile: ${error.message}`)
     return null
   }
   let explain

@@ -1,5 +1,6 @@
 // Where records go: a JSONL file with a lock, or an object of the user's.
 
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { decodeRecord } from './record.js'
@@ -8,9 +9,15 @@ const open = new Set() // logs that this thread holds
 
 const coded = (code, message) => Object.assign(new Error(message), { code })
 
-// Percent-encoded code units: no name can leave its folder, no two names meet.
-const encodeName = (name) =>
-  name.replace(/[^A-Za-z0-9_-]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const LONGEST_NAME = 150
+
+// Percent-encoded code units: no name can leave its folder, no two names meet. A long one ends in a hash.
+function encodeName(name) {
+  const encode = (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const encoded = name.replace(/[^A-Za-z0-9_-]/g, encode)
+  if (encoded.length <= LONGEST_NAME) return encoded
+  return `${encoded.slice(0, LONGEST_NAME - 66)}%%${createHash('sha256').update(encoded).digest('hex')}`
+}
 
 export class FileLog {
   constructor({ dir, wrapperType, wrapperId }) {

@@ -12,6 +12,7 @@ import {
   errorText,
   failureText
 } from './frame.js'
+import { Input } from './input.js'
 import { Inputs } from './inputs.js'
 import { Ledger } from './ledger.js'
 import { observe } from './observable.js'
@@ -25,6 +26,7 @@ const NOT_INITIALIZED = 'Harness not initialized. Send START frame first.'
 const NO_WORKSPACE = 'Workspace not configured. Send PARAM(workspace, path) first.'
 const NO_TASK = 'Task not configured. Send PARAM(task, description) first.'
 const INTERRUPTED = 'Interrupted by a restart'
+const SET_UP = new Set(['PARAM', 'META', 'START']) // what leaves the calls of a dead process open
 const MACHINE_KEYS = new Set(['history', 'status', 'currentTurn', 'initialized'])
 
 export class Machine extends Inputs {
@@ -48,12 +50,10 @@ export class Machine extends Inputs {
     this.ledger = new Ledger()
     this.toolbox = new Toolbox(settings.validation)
     this.runner = new Runner(this.toolbox, settings, this)
-    this.sink = {
-      paused: false,
-      source: null,
-      write: (frame) => this.write(frame),
-      end: (err) => this.end(err)
-    }
+    this.sink = new Input(
+      (frame) => this.write(frame),
+      (err) => this.end(err)
+    )
     this.source = new Source(this.sink, settings.highWaterMark, this)
     this.out = this.source
     for (const tool of settings.tools) this.toolbox.register(tool)
@@ -64,9 +64,11 @@ export class Machine extends Inputs {
   handle(frame) {
     if (this.ended) return
     const isFrame = frame !== null && (typeof frame === 'object' || typeof frame === 'function')
-    const type = isFrame ? frame.type : undefined
-    if (this.interrupted !== null && type !== 'PARAM' && type !== 'META' && type !== 'START')
-      this.settleInterrupted()
+    this.handleAs(isFrame ? frame.type : undefined, frame)
+  }
+
+  handleAs(type, frame) {
+    if (this.interrupted !== null && !SET_UP.has(String(type))) this.settleInterrupted()
     switch (type) {
       case 'TEXT':
         return this.text(frame)
@@ -85,6 +87,8 @@ export class Machine extends Inputs {
       case 'ERROR':
         return this.out.emit(frame)
       default:
+        // A String object names a type too. Asked here, where it costs the others nothing.
+        if (typeof type === 'object' && type !== null) return this.handleAs(String(type), frame)
         return this.error(`Unknown frame type: ${errorText(type)}`)
     }
   }

@@ -2,6 +2,7 @@
 
 import { readArguments } from './arguments.js'
 import { createErrorFrame, createProgressFrame, createToolResultFrame, errorText } from './frame.js'
+import { Input } from './input.js'
 import { readRegistryOptions } from './options.js'
 import { Call, Runner } from './runner.js'
 import { Source } from './source.js'
@@ -23,12 +24,10 @@ export class Registry {
     this.open = new Set()
     this.ended = false
     this.runner = new Runner(toolbox, { ...settings, externalTools: false }, this)
-    this.sink = {
-      paused: false,
-      source: null,
-      write: (frame) => this.write(frame),
-      end: (err) => this.end(err)
-    }
+    this.sink = new Input(
+      (frame) => this.write(frame),
+      (err) => this.end(err)
+    )
     this.source = new Source(this.sink, settings.highWaterMark, this)
     this.face = this.makeFace()
   }

@@ -14,6 +14,7 @@ export class Source {
     this.sink = null
     this.ended = false
     this.input = input
+    input.output = this
     this.highWaterMark = highWaterMark
     this.owner = owner
     this.waiting = null // made when the first frame has to wait
@@ -84,8 +85,7 @@ export class Source {
     if (this.dropped) return
     if (this.faults === null) this.faults = new Set()
     this.faults.add(frame)
-    if (this.endDelivered) this.deliver(frame)
-    else this.put(frame)
+    this.put(frame)
   }
 
   flush() {
@@ -131,6 +131,7 @@ export class Source {
   relieve() {
     if (!this.input.paused || this.backlog > this.highWaterMark / 2) return
     this.input.paused = false
+    if (this.dropped) return
     const upstream = this.input.source
     try {
       upstream?.resume()
