@@ -1,6 +1,7 @@
 // The input side of a harness or registry, as push-streams see it.
 
 import { leadsTo } from './stream/feedback.js'
+import { Source } from './stream/source.js'
 
 /** A push-stream sink. `paused` is a plain property: whoever writes looks at it all the time. */
 export class Sink {
@@ -32,13 +33,18 @@ export class Sink {
     this.paused = !leadsTo(this, this.#driver.source)
   }
 
+  // An abort has been passed on: what is still handled for it makes room for nobody.
+  #resume() {
+    if (!Source.isAborted(this.#driver.source)) this.#source?.resume?.()
+  }
+
   /** The output is backed up, or has fallen again. */
   static press(sink, pressed) {
     if (pressed) {
       sink.#weigh()
     } else if (sink.paused) {
       sink.paused = false
-      sink.#source?.resume?.()
+      sink.#resume()
     }
   }
 
@@ -46,6 +52,6 @@ export class Sink {
   static reroute(sink) {
     if (!sink.paused) return
     sink.#weigh()
-    if (!sink.paused) sink.#source?.resume?.()
+    if (!sink.paused) sink.#resume()
   }
 }

@@ -109,6 +109,31 @@ test('G10 abort is passed upstream with its error', () => {
   assert.deepEqual(aborts, [[failure]])
 })
 
+test('G8 G10 an upstream that was aborted is not resumed by what falls afterwards', () => {
+  for (const highWaterMark of [1, 2, 3]) {
+    for (const create of [createAgentHarness, (options) => createToolRegistry([], options)]) {
+      for (const [isPaused, writes] of [
+        [false, 0],
+        [false, highWaterMark],
+        [true, highWaterMark]
+      ]) {
+        const { source, sink, pipe } = create({ highWaterMark })
+        const call = createToolCallFrame('c', 'none', {})
+        const calls = []
+        sink.source = { resume: () => calls.push('resume'), abort: () => calls.push('abort') }
+        const recorder = pipe(new Recorder({ paused: isPaused }))
+        recorder.onWrite = () => {
+          for (let n = 0; n < writes; n++) sink.write(call)
+          source.abort()
+        }
+        for (let n = 0; n < highWaterMark; n++) sink.write(call)
+        recorder.resume()
+        assert.deepEqual(calls, ['abort'])
+      }
+    }
+  }
+})
+
 test('G10 an upstream that answers an abort with end() is heard once', () => {
   const { harness, recorder } = startSession()
   harness.sink.source = { resume() {}, abort: (err) => harness.sink.end(err) }

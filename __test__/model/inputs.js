@@ -51,7 +51,7 @@ export class ModelInputs {
     const paused = this.#full.size > 0
     if (paused === this.#sink.paused) return
     this.#sink.paused = paused
-    if (!paused) this.#sink.source?.resume()
+    if (!paused && !this.#source.isAborted) this.#sink.source?.resume()
   }
 
   // A sink that is fed by its own harness's output would wait for itself.

@@ -43,6 +43,10 @@ export class ModelSource {
     return dest
   }
 
+  get isAborted() {
+    return this.#aborted
+  }
+
   resume = () => this.#flush()
 
   /** One output frame. */

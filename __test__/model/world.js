@@ -106,10 +106,17 @@ export class World {
   }
 
   #upstream(kind) {
+    let isAborted = false
     return {
       source: kind === 'loop' ? this.#harness.source : null,
-      resume: () => this.#resumes++,
-      abort: (err) => this.#log(`upstream abort ${this.#show(err)}`)
+      resume: () => {
+        this.#resumes++
+        if (isAborted) this.#log('upstream resume after its abort')
+      },
+      abort: (err) => {
+        isAborted = true
+        this.#log(`upstream abort ${this.#show(err)}`)
+      }
     }
   }
 

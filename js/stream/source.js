@@ -161,6 +161,11 @@ export class Source {
     return iterate(this)
   }
 
+  /** Whether the consumer wants no more of this source. */
+  static isAborted(source) {
+    return (source.#mode & ABORTED) !== 0
+  }
+
   #boundMethods() {
     this.#bound ??= { pipe: null, resume: null, abort: null }
     return this.#bound
