@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { folder, npm, root } from './project.js'
 
 const EXPECTED = [
-  /^(index|streams)\.(js|d\.ts)$/,
+  /^(index|streams|agent)\.(js|d\.ts)$/,
   /^types\/[\w/-]+\.d\.ts$/,
   /^js\/[\w/-]+\.js$/,
   /^scripts\/(addon|install)\.mjs$/,

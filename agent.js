@@ -1,0 +1,11 @@
+// Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
+
+export {
+  AgentHarnessError,
+  BranchSummaryError,
+  CompactionError,
+  ExecutionError,
+  FileError,
+  SessionError
+} from './js/agent/error.js'
+export { err, getOrThrow, getOrUndefined, ok, toError } from './js/agent/result.js'

@@ -1,0 +1,35 @@
+// Results: what may fail is said, not thrown.
+
+/** A value, or the error in its place. Narrow it on `ok`. */
+export type Result<T, E = Error> = { ok: true; value: T } | { ok: false; error: E }
+
+/** A result with a value. */
+export declare function ok<T>(value: T): Result<T, never>
+
+/** A result with an error. */
+export declare function err<E>(error: E): Result<never, E>
+
+/**
+ * The value of a result.
+ *
+ * @throws The error itself, when the result has one.
+ * @example
+ * import { err, getOrThrow, ok } from '@polyweave/gatto-agent-harness/agent'
+ *
+ * console.log(getOrThrow(ok(1))) // prints 1
+ * try {
+ *   getOrThrow(err(new Error('no such file')))
+ * } catch (error) {
+ *   console.log(error.message) // prints no such file
+ * }
+ */
+export declare function getOrThrow<T, E>(result: Result<T, E>): T
+
+/** The value of a result; undefined when it has an error. */
+export declare function getOrUndefined<T, E>(result: Result<T, E>): T | undefined
+
+/**
+ * What was thrown, as an Error: itself if it is one; a string becomes its message; of anything else the message is its
+ * JSON, or its text where it has no JSON.
+ */
+export declare function toError(thrown: unknown): Error
