@@ -88,7 +88,9 @@ async function main() {
   const wanted = path.resolve(options.native ?? path.join(root, 'index.js'))
   const isThere = fs.existsSync(wanted)
   const native = isThere ? wanted : baseline
-  const entries = { native, baseline, empty: here('measure/nothing.mjs'), parse: here('measure/nothing.mjs') }
+  const nothing = here('measure/nothing.mjs')
+  const agent = path.join(root, 'agent.js')
+  const entries = { native, baseline, agent, peer: here('peer.mjs'), empty: nothing, parse: nothing }
   const machine = describeMachine()
   const { cpu, cores, memoryGB, system, load } = machine
   console.log(`${cpu}, ${cores} cores, ${memoryGB} GB, ${system}; load ${load.join(' ')} at the start`)
