@@ -18,3 +18,6 @@ export type {
 } from './types/agent/error.js'
 export { err, getOrThrow, getOrUndefined, ok, toError } from './types/agent/result.js'
 export type { Result } from './types/agent/result.js'
+export type { AgentToolResult, AgentToolUpdateCallback } from './types/agent/tool.js'
+export { createWriteTool } from './types/agent/write.js'
+export type { WriteToolInput } from './types/agent/write.js'

@@ -1,5 +1,6 @@
 // Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
 
+export { createWriteTool } from './js/agent/coding/write.js'
 export {
   AgentHarnessError,
   BranchSummaryError,
