@@ -1,6 +1,33 @@
 // The face of '@polyweave/gatto-agent-harness/agent'. Each subject has a file of its own in types/agent/.
 
 export {
+  buildContextEntries,
+  buildSessionContext,
+  defaultContextEntryTransform,
+  sessionEntryToContextMessages
+} from './types/agent/context.js'
+export type {
+  ContextEntryTransform,
+  CustomEntryContextMessageProjector,
+  SessionContext,
+  SessionContextBuildOptions
+} from './types/agent/context.js'
+export type {
+  ActiveToolsChangeEntry,
+  BranchSummaryEntry,
+  CompactionEntry,
+  CustomEntry,
+  CustomMessageEntry,
+  LabelEntry,
+  LeafEntry,
+  MessageEntry,
+  ModelChangeEntry,
+  SessionInfoEntry,
+  SessionTreeEntry,
+  SessionTreeEntryBase,
+  ThinkingLevelChangeEntry
+} from './types/agent/entry.js'
+export {
   AgentHarnessError,
   BranchSummaryError,
   CompactionError,
@@ -16,6 +43,44 @@ export type {
   FileErrorCode,
   SessionErrorCode
 } from './types/agent/error.js'
+export {
+  BRANCH_SUMMARY_PREFIX,
+  BRANCH_SUMMARY_SUFFIX,
+  bashExecutionToText,
+  COMPACTION_SUMMARY_PREFIX,
+  COMPACTION_SUMMARY_SUFFIX,
+  convertToLlm,
+  createBranchSummaryMessage,
+  createCompactionSummaryMessage,
+  createCustomMessage
+} from './types/agent/message.js'
+export type {
+  AgentMessage,
+  AssistantMessage,
+  AssistantMessageDiagnostic,
+  BashExecutionMessage,
+  BranchSummaryMessage,
+  CompactionSummaryMessage,
+  CustomAgentMessages,
+  CustomMessage,
+  ImageContent,
+  Message,
+  StopReason,
+  TextContent,
+  ThinkingContent,
+  ToolCall,
+  ToolResultMessage,
+  Usage,
+  UserMessage
+} from './types/agent/message.js'
+export type {
+  Context,
+  Model,
+  RetryCallbacks,
+  RetryPolicy,
+  SummaryModels,
+  ThinkingLevel
+} from './types/agent/model.js'
 export { err, getOrThrow, getOrUndefined, ok, toError } from './types/agent/result.js'
 export type { Result } from './types/agent/result.js'
 export type { AgentToolResult, AgentToolUpdateCallback } from './types/agent/tool.js'

@@ -9,4 +9,23 @@ export {
   FileError,
   SessionError
 } from './js/agent/error.js'
+export {
+  createBranchSummaryMessage,
+  createCompactionSummaryMessage,
+  createCustomMessage
+} from './js/agent/message/custom.js'
+export {
+  BRANCH_SUMMARY_PREFIX,
+  BRANCH_SUMMARY_SUFFIX,
+  bashExecutionToText,
+  COMPACTION_SUMMARY_PREFIX,
+  COMPACTION_SUMMARY_SUFFIX,
+  convertToLlm
+} from './js/agent/message/llm.js'
 export { err, getOrThrow, getOrUndefined, ok, toError } from './js/agent/result.js'
+export {
+  buildContextEntries,
+  buildSessionContext,
+  defaultContextEntryTransform,
+  sessionEntryToContextMessages
+} from './js/agent/session/context.js'

@@ -18,8 +18,10 @@ export const documents = [
   'README.md',
   'index.d.ts',
   'streams.d.ts',
+  'agent.d.ts',
   ...list('docs', '.md'),
-  ...list('types', '.d.ts')
+  ...list('types', '.d.ts'),
+  ...list('types/agent', '.d.ts')
 ]
 
 function fromMarkdown(text) {

@@ -22,6 +22,9 @@ test('the types hold under strict, exactOptionalPropertyTypes and NodeNext', () 
 test('the types hold under Bundler resolution and the DOM library', () =>
   compile('__test__/types/tsconfig.bundler.json'))
 
+test('what is typed against the published package and pi-ai is taken, and the other way round', () =>
+  compile('__test__/types/peer/tsconfig.json'))
+
 test('the examples of the README and of the declarations compile as TypeScript', async () => {
   const examples = documents.filter((file) => !file.startsWith('docs/')).flatMap(examplesOf)
   assert.ok(examples.length > 20)

@@ -20,7 +20,7 @@ export declare function err<E>(error: E): Result<never, E>
  * try {
  *   getOrThrow(err(new Error('no such file')))
  * } catch (error) {
- *   console.log(error.message) // prints no such file
+ *   console.log(String(error)) // prints Error: no such file
  * }
  */
 export declare function getOrThrow<T, E>(result: Result<T, E>): T
