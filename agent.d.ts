@@ -1,5 +1,14 @@
 // The face of '@polyweave/gatto-agent-harness/agent'. Each subject has a file of its own in types/agent/.
 
+export { NodeExecutionEnv } from './types/agent/environment.js'
+export type {
+  ExecutionEnv,
+  FileInfo,
+  FileKind,
+  FileSystem,
+  Shell,
+  ShellExecOptions
+} from './types/agent/environment.js'
 export {
   buildContextEntries,
   buildSessionContext,

@@ -1,6 +1,7 @@
 // Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
 
 export { createWriteTool } from './js/agent/coding/write.js'
+export { NodeExecutionEnv } from './js/agent/environment/node.js'
 export {
   AgentHarnessError,
   BranchSummaryError,

@@ -4,6 +4,9 @@
 /** Whether a call may run now; if not, `next_run` gives it out later. */
 export declare function admitCall(number: number, call: number): boolean
 
+/** Resolves to the path without links. */
+export declare function canonicalPath(path: string): Promise<unknown>
+
 /** Lets the log of a harness go: its lock is free at once. */
 export declare function closeLog(number: number): void
 
@@ -19,11 +22,31 @@ export declare function freeHarness(number: number): void
 /** Frees a ledger. */
 export declare function freeLedger(number: number): void
 
+/** Resolves to the names in a folder, each followed by a slash, and three numbers for each. */
+export declare function listFolder(path: string): Promise<unknown>
+
+/** What is in a folder, in columns: JavaScript makes objects faster than anybody can for it. */
+export interface Listing {
+  /** The names, each followed by a slash, which no name holds. */
+  names: Text
+  /** Kind, size and time of change of each. */
+  numbers: Float64Array
+}
+
 /** How many harnesses there are on this thread, for tests of leaks. */
 export declare function liveHarnesses(): number
 
 /** What the log could not do, as JSON, once. */
 export declare function logFault(number: number): string | null
+
+/** Makes a folder. */
+export declare function makeFolder(path: string, recursive: boolean): Promise<unknown>
+
+/** Makes an empty file that nobody else reads, in a folder of its own, and resolves to its path. */
+export declare function makeTemporaryFile(folder: string, prefix: string, suffix: string): Promise<unknown>
+
+/** Makes a folder with a name that is not taken, and resolves to its path. */
+export declare function makeTemporaryFolder(prefix: string): Promise<unknown>
 
 /** The next call that waited, when there is a place for it. */
 export declare function nextRun(number: number): number | null
@@ -46,8 +69,23 @@ export declare function openLog(number: number, dir: string, kind: string, id: s
 /** As [`open_log`], for a store of the caller's own and the lines that it gave. */
 export declare function openStore(number: number, kind: string, id: string, lines: string): string | null
 
+/** Resolves to kind, size and time of change of what stands at a path, a link itself included. */
+export declare function pathInfo(path: string): Promise<unknown>
+
+/** Resolves to the bytes of a file. */
+export declare function readBytes(path: string): Promise<unknown>
+
+/** Resolves to the first lines of a file, each followed by a line feed, whatever ended it in the file. */
+export declare function readLines(path: string, most: number): Promise<unknown>
+
+/** Resolves to the text of a file: UTF-8, what is none as U+FFFD. */
+export declare function readText(path: string): Promise<unknown>
+
 /** The texts of the ERROR frames for refused inputs, each at the place of its number. */
 export declare function refusals(): Array<string>
+
+/** Removes a file, a link, or a folder with all that is in it. */
+export declare function removePath(path: string, recursive: boolean, force: boolean): Promise<unknown>
 
 /**
  * Compiles a schema and gives its number.
@@ -65,3 +103,6 @@ export declare function takeEvents(): string | null
 
 /** The version of this binary. The glue refuses one that is not its own. */
 export declare function version(): string
+
+/** Writes or extends a file, and makes the folders it is in. */
+export declare function writeFile(path: string, content: string | Uint8Array, append: boolean): Promise<unknown>

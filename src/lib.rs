@@ -12,6 +12,7 @@
     )
 )]
 
+mod files;
 mod harness;
 mod io;
 mod ledger;

@@ -1,0 +1,70 @@
+//! Folders and files with names that nobody else has.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::{self, ErrorKind};
+
+use uuid::Uuid;
+
+use super::failure::Failure;
+use super::task::Operation;
+use super::text::{Text, text_of};
+
+/// How often a name may turn out to be taken.
+const TRIES: usize = 100;
+
+/// How many characters a folder's prefix is extended by.
+const SUFFIX: usize = 6;
+
+/// A folder only for its owner, at a path that begins with the prefix.
+pub(crate) struct TemporaryFolder {
+    pub(super) prefix: String,
+}
+
+impl Operation for TemporaryFolder {
+    type Value = Text;
+
+    fn run(&self) -> Result<Text, Failure> {
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let mut taken = io::Error::from(ErrorKind::AlreadyExists);
+        for _ in 0..TRIES {
+            let path = format!("{}{}", self.prefix, suffix());
+            match builder.create(&path) {
+                Ok(()) => return Ok(text_of(path.into_bytes())),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => taken = error,
+                Err(error) => return Err(Failure::new(&error, "mkdtemp", &path)),
+            }
+        }
+        Err(Failure::new(&taken, "mkdtemp", &self.prefix))
+    }
+}
+
+fn suffix() -> String {
+    const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let random = Uuid::new_v4().into_bytes();
+    let letter = |byte: &u8| LETTERS.get(usize::from(*byte) % LETTERS.len()).copied();
+    random.iter().filter_map(letter).take(SUFFIX).map(char::from).collect()
+}
+
+/// An empty file only for its owner.
+pub(crate) struct TemporaryFile {
+    pub(super) folder: String,
+    pub(super) prefix: String,
+    pub(super) suffix: String,
+}
+
+impl Operation for TemporaryFile {
+    type Value = Text;
+
+    fn run(&self) -> Result<Text, Failure> {
+        let name = Uuid::new_v4().hyphenated();
+        let path = format!("{}/{}{name}{}", self.folder, self.prefix, self.suffix);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(&path).map_err(|error| Failure::new(&error, "open", &path))?;
+        Ok(text_of(path.into_bytes()))
+    }
+}
