@@ -5,6 +5,7 @@
 //! without a host, and nothing that a caller's code does in between can corrupt a machine.
 #![forbid(unsafe_code)]
 
+pub mod coding;
 pub mod harness;
 pub mod journal;
 pub mod text;

@@ -6,6 +6,7 @@
 //! transcoded at the boundary.
 
 pub mod json;
+pub mod wtf8;
 
 use std::sync::Arc;
 

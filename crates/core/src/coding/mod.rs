@@ -1,0 +1,6 @@
+//! The pure halves of the tools that read, write, edit and run: what is kept of a text, and how it is made fit to read.
+
+pub mod capture;
+pub mod decode;
+pub mod sanitize;
+pub mod truncate;
