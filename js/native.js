@@ -60,31 +60,43 @@ export function timeOrCore(clock) {
   return Date.now === dateNow ? Number.NaN : Date.now()
 }
 
+/** Outputs out of the mailbox, as columns: what is to be done, and with what number. */
+class Outputs {
+  codes = []
+  numbers = []
+  length = 0
+
+  read(slot, count) {
+    let end = 0
+    for (let rest = count; rest > 0; rest = rest === MOST ? native.more(slot) : 0) {
+      for (let i = PAIRS; i < PAIRS + 2 * rest; i += 2) {
+        this.codes[end] = box[i] | 0
+        this.numbers[end++] = box[i + 1]
+      }
+    }
+    this.length = end
+  }
+}
+
 // Where outputs are performed from, one list for each level of nesting: a tool that answers at once is a level.
 const lists = []
 let level = 0
 
 /**
- * Calls `body` with the outputs of an input that gave `count`: code, argument, code, argument. The list is another's
- * again when `body` has returned.
+ * Calls `body` with the outputs of an input that gave `count`. They are another's again when `body` has returned.
+ *
+ * @param {(outputs: Outputs, first: any, second: any) => void} body
  */
 export function withOutputs(slot, count, body, first, second) {
-  lists[level] ??= []
-  const list = lists[level]
+  lists[level] ??= new Outputs()
+  const outputs = lists[level]
   level += 1
   try {
-    body(list, read(slot, count, list), first, second)
+    outputs.read(slot, count)
+    body(outputs, first, second)
   } finally {
     level -= 1
-    if (list.length > LONGEST_LIST) lists[level] = undefined
+    if (outputs.length > LONGEST_LIST) lists[level] = undefined
   }
 }
-const LONGEST_LIST = 256
-
-function read(slot, count, list) {
-  let end = 0
-  for (let rest = count; rest > 0; rest = rest === MOST ? native.more(slot) : 0) {
-    for (let i = PAIRS; i < PAIRS + 2 * rest; i++) list[end++] = box[i]
-  }
-  return end
-}
+const LONGEST_LIST = 128

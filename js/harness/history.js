@@ -18,7 +18,7 @@ export const LONGEST_COPIED_TEXT = 256
  * Texts in a row that stay here before the oldest move to the core. Moving one costs more than keeping it; what it
  * buys is that a collection of garbage passes over a long history.
  */
-export const YOUNG_TEXTS = 131_072
+export const YOUNG_TEXTS = 102_400
 
 /** Places in the first chunk of texts; each that follows has four times as many, up to what crosses at once. */
 const FIRST_CHUNK = 16

@@ -17,8 +17,8 @@ export function renameTaken(harness, count, calls) {
   return true
 }
 
-function rename(list, end, calls) {
-  for (let i = 1; i < end; i += 2) calls[list[i]].id = freshId()
+function rename({ numbers, length }, calls) {
+  for (let i = 0; i < length; i++) calls[numbers[i]].id = freshId()
 }
 
 /**
@@ -35,18 +35,19 @@ export function perform(harness, count, input) {
 }
 
 // The log could not take the records: that is told before all else.
-function performFaulty(list, end, harness, input) {
+function performFaulty(outputs, harness, input) {
   harness.log.fault(harness)
-  performAll(list, end, harness, input)
+  performAll(outputs, harness, input)
 }
 
-function performAll(list, end, harness, input) {
+function performAll(outputs, harness, input) {
   if (harness.log !== noLog) harness.log.store(harness)
-  prepare(harness, list, end, input)
+  prepare(harness, outputs, input)
+  const { codes, numbers, length } = outputs
   let fault
-  for (let i = 0; i < end; i += 2) {
-    const argument = list[i + 1]
-    switch (list[i]) {
+  for (let i = 0; i < length; i++) {
+    const argument = numbers[i]
+    switch (codes[i]) {
       case Output.KEEP:
         keep(harness, input.entry)
         break
@@ -126,12 +127,13 @@ function performAll(list, end, harness, input) {
 
 // Before the first output all calls are open, the entries that are to come are known to be missing, and an end has
 // come.
-function prepare(harness, list, end, input) {
+function prepare(harness, { codes, numbers, length }, input) {
   let opened = 0
-  for (let i = 0; i < end; i += 2) {
-    if (list[i] === Output.CALL) harness.opened(input.calls[opened++], list[i + 1])
-    else if (list[i] === Output.FINISH) harness.ended = true
-    else if (list[i] === Output.KEEP || list[i] === Output.ABORTED) harness.missing += 1
+  for (let i = 0; i < length; i++) {
+    const code = codes[i]
+    if (code === Output.CALL) harness.opened(input.calls[opened++], numbers[i])
+    else if (code === Output.FINISH) harness.ended = true
+    else if (code === Output.KEEP || code === Output.ABORTED) harness.missing += 1
   }
 }
 

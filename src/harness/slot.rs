@@ -81,7 +81,7 @@ fn time(mailbox: Mailbox) -> f64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Whole milliseconds fit a double for the next 285 000 years.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
-    let now = since.as_millis() as f64;
+    let now = (since.as_secs() * 1000 + u64::from(since.subsec_millis())) as f64;
     mailbox.set(outbox::TIME, now);
     now
 }

@@ -270,8 +270,8 @@ impl Harness {
     /// Calls of a run that is not gone on with are answered in its log, and nowhere else.
     fn drop_recovered(&mut self, at: f64, effects: &mut Effects) {
         while let Some(call) = self.ledger.first_open() {
-            if let Some(open) = self.ledger.close(call, Answer::Error) {
-                self.log.tool(at, Some(open.id()), Answer::Error, None, effects);
+            if let Some(id) = self.ledger.close(call, Answer::Error) {
+                self.log.tool(at, Some(id), Answer::Error, None, effects);
             }
         }
         self.ledger.release();
@@ -328,10 +328,10 @@ impl Harness {
     fn close_calls(&mut self, at: f64, reason: &str, entries: Option<&str>, effects: &mut Effects) {
         let mut lines = entries.unwrap_or_default().lines();
         while let Some(call) = self.ledger.first_open() {
-            if let Some(open) = self.ledger.close(call, Answer::Error) {
+            if let Some(id) = self.ledger.close(call, Answer::Error) {
                 let entry = Entry::Kept(lines.next());
                 self.history.push(Role::Tool, at, entry);
-                self.log.tool(at, Some(open.id()), Answer::Error, Some(entry), effects);
+                self.log.tool(at, Some(id), Answer::Error, Some(entry), effects);
                 effects.push(Output::Aborted(call));
             }
         }

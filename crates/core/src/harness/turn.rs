@@ -97,7 +97,7 @@ impl Harness {
 
     /// Takes back what a response opened when some of its ids were found taken.
     fn unopen(&mut self, first: usize, effects: &mut Effects) {
-        for output in effects.outputs.drain(first..) {
+        for output in effects.outputs.drain(first..).rev() {
             if let Output::Call(call) = output {
                 self.ledger.forget(call);
             }
@@ -118,8 +118,8 @@ impl Harness {
         entry: Entry<'_>,
         effects: &mut Effects,
     ) {
-        if let Some(open) = self.ledger.close(call, answer) {
-            self.log.tool(at, Some(open.id()), answer, Some(entry), effects);
+        if let Some(id) = self.ledger.close(call, answer) {
+            self.log.tool(at, Some(id), answer, Some(entry), effects);
             self.completed(at, Some(call), entry, effects);
         }
     }

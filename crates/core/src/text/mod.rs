@@ -8,8 +8,6 @@
 pub mod json;
 pub mod wtf8;
 
-use std::sync::Arc;
-
 /// A borrowed JavaScript string in one of V8's two layouts.
 ///
 /// ```
@@ -124,11 +122,11 @@ impl Text<'_> {
     /// The text as a key of maps: equal for equal texts, whatever their layout. ASCII stays as it is; other units are
     /// written as UTF-8 writes a code point of that number, so surrogates need no partner.
     #[must_use]
-    pub fn to_key(&self) -> Arc<[u8]> {
+    pub fn to_key(&self) -> Box<[u8]> {
         if let Self::Latin1(bytes) = self
             && bytes.is_ascii()
         {
-            return Arc::from(*bytes);
+            return Box::from(*bytes);
         }
         let mut key = Vec::with_capacity(self.len() * 2);
         for unit in self.units() {
@@ -143,7 +141,7 @@ impl Text<'_> {
                 }
             }
         }
-        Arc::from(key)
+        key.into_boxed_slice()
     }
 }
 

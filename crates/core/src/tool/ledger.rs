@@ -12,11 +12,13 @@
 //! An open call is a value in the ledger. Closing takes it out, so a second close finds nothing; ending the ledger
 //! closes what is left. "A call without a result, or with two" cannot be written down.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use foldhash::fast::FixedState;
+use indexmap::IndexMap;
 
+use super::open_calls::OpenCalls;
 use crate::text::Text;
 
 /// The number of a call within its ledger: consecutive, never used twice, ordered by opening.
@@ -59,29 +61,23 @@ enum Phase {
     Running,
 }
 
-/// A call between its opening and its answer. It can't be copied: [`Ledger::close`] hands it out, and it is gone.
+/// A call between its opening and its answer. It can't be copied: [`Ledger::close`] takes it out, and it is gone.
 #[derive(Debug)]
-pub struct OpenCall {
-    id: Arc<[u8]>,
+struct OpenCall {
+    /// Where its id stands among the ids.
+    place: usize,
     phase: Phase,
     before: Standing,
     /// From the opening to the answer; nothing unless somebody traces.
     span: tracing::Span,
 }
 
-impl OpenCall {
-    /// The key of its id, as [`Text::to_key`] makes it.
-    #[must_use]
-    pub fn id(&self) -> &[u8] {
-        &self.id
-    }
-}
-
 /// The ledger of one harness or registry. See the module's documentation.
 #[derive(Debug)]
 pub struct Ledger {
-    open: BTreeMap<CallNo, OpenCall>,
-    ids: HashMap<Arc<[u8]>, Standing, FixedState>,
+    open: OpenCalls<OpenCall>,
+    /// Every id that was opened, by its key. None is taken out but the last, so that places hold.
+    ids: IndexMap<Box<[u8]>, Standing, FixedState>,
     waiting: VecDeque<CallNo>,
     next: u32,
     running: u32,
@@ -93,8 +89,8 @@ impl Ledger {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
-            open: BTreeMap::new(),
-            ids: HashMap::with_hasher(FixedState::with_seed(seed)),
+            open: OpenCalls::default(),
+            ids: IndexMap::with_hasher(FixedState::with_seed(seed)),
             waiting: VecDeque::new(),
             next: 0,
             running: 0,
@@ -112,28 +108,45 @@ impl Ledger {
     /// # Errors
     /// [`IdTaken`] when a call of that id is open; nothing has changed then.
     pub fn open(&mut self, id: Text<'_>) -> Result<CallNo, IdTaken> {
-        let key = id.to_key();
-        let before = self.ids.get(&key).copied().unwrap_or(Standing::Unknown);
+        let entry = self.ids.entry(id.to_key());
+        let place = entry.index();
+        let standing = entry.or_insert(Standing::Unknown);
+        let before = *standing;
         if matches!(before, Standing::Open(_)) {
             return Err(IdTaken);
         }
         let call = CallNo(self.next);
         self.next = self.next.wrapping_add(1);
-        self.ids.insert(Arc::clone(&key), Standing::Open(call));
-        let span = tracing::debug_span!(target: "gatto::tool_call", "call", call = call.0, id = %shown(&key));
-        self.open.insert(call, OpenCall { id: key, phase: Phase::Held, before, span });
+        *standing = Standing::Open(call);
+        let span = tracing::debug_span!(target: "gatto::tool_call", "call", call = call.0, id = %self.shown(place));
+        self.open.push(call, OpenCall { place, phase: Phase::Held, before, span });
         Ok(call)
     }
 
     /// Takes an opening back, as if it had never been: nothing has been told of the call yet.
     pub fn forget(&mut self, call: CallNo) {
-        if let Some(open) = self.open.remove(&call) {
-            if open.before == Standing::Unknown {
-                self.ids.remove(&open.id);
+        if let Some(open) = self.open.remove(call) {
+            if open.before == Standing::Unknown && open.place + 1 == self.ids.len() {
+                self.ids.pop();
             } else {
-                self.ids.insert(open.id, open.before);
+                self.stand(open.place, open.before);
             }
         }
+    }
+
+    fn stand(&mut self, place: usize, standing: Standing) {
+        if let Some((_, known)) = self.ids.get_index_mut(place) {
+            *known = standing;
+        }
+    }
+
+    fn key(&self, place: usize) -> &[u8] {
+        self.ids.get_index(place).map_or(&[], |(key, _)| key)
+    }
+
+    /// An id as a person reads it; only made when somebody traces.
+    fn shown(&self, place: usize) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.key(place))
     }
 
     /// What is known of an id.
@@ -147,7 +160,7 @@ impl Ledger {
 
     /// Whether a call may run now. A call over the limit waits its turn and is handed out by [`Ledger::next_run`].
     pub fn admit(&mut self, call: CallNo) -> bool {
-        let Some(open) = self.open.get_mut(&call) else { return false };
+        let Some(open) = self.open.get_mut(call) else { return false };
         if self.running < self.limit {
             open.phase = Phase::Running;
             self.running = self.running.saturating_add(1);
@@ -162,7 +175,7 @@ impl Ledger {
     pub fn next_run(&mut self) -> Option<CallNo> {
         while self.running < self.limit {
             let call = self.waiting.pop_front()?;
-            if let Some(open) = self.open.get_mut(&call) {
+            if let Some(open) = self.open.get_mut(call) {
                 open.phase = Phase::Running;
                 self.running = self.running.saturating_add(1);
                 return Some(call);
@@ -171,9 +184,10 @@ impl Ledger {
         None
     }
 
-    /// Closes a call with its answer. `None` when it was closed before: whatever comes second is ignored.
-    pub fn close(&mut self, call: CallNo, answer: Answer) -> Option<OpenCall> {
-        let open = self.open.remove(&call)?;
+    /// Closes a call with its answer, and gives the key of its id, as [`Text::to_key`] makes it. `None` when it was closed
+    /// before: whatever comes second is ignored.
+    pub fn close(&mut self, call: CallNo, answer: Answer) -> Option<&[u8]> {
+        let open = self.open.remove(call)?;
         if open.phase == Phase::Running {
             self.running = self.running.saturating_sub(1);
         }
@@ -181,11 +195,9 @@ impl Ledger {
             Answer::Success | Answer::Error => Standing::Answered,
             Answer::NotFound => Standing::Unserved,
         };
-        if let Some(entry) = self.ids.get_mut(&open.id) {
-            *entry = standing;
-        }
+        self.stand(open.place, standing);
         tracing::debug!(target: "gatto::tool_call", parent: &open.span, call = call.0, ?answer, "answered");
-        Some(open)
+        Some(self.key(open.place))
     }
 
     /// Notes that an executor outside answered a call for which there was no tool here.
@@ -198,12 +210,12 @@ impl Ledger {
     /// The call that was opened first among those open.
     #[must_use]
     pub fn first_open(&self) -> Option<CallNo> {
-        self.open.first_key_value().map(|(call, _)| *call)
+        self.open.first()
     }
 
     /// The open calls in the order of opening.
     pub fn open_calls(&self) -> impl Iterator<Item = CallNo> + '_ {
-        self.open.keys().copied()
+        self.open.numbers()
     }
 
     /// Whether no call is open.
@@ -215,14 +227,9 @@ impl Ledger {
     /// Forgets all ids and gives their memory back. Nothing may be open.
     pub fn release(&mut self) {
         debug_assert!(self.open.is_empty(), "open calls are closed first");
-        self.ids = HashMap::with_hasher(self.ids.hasher().clone());
+        self.ids = IndexMap::with_hasher(self.ids.hasher().clone());
         self.waiting = VecDeque::new();
     }
-}
-
-/// A key as a person reads it; only made when somebody traces.
-fn shown(key: &[u8]) -> std::borrow::Cow<'_, str> {
-    String::from_utf8_lossy(key)
 }
 
 #[cfg(test)]

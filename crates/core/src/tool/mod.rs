@@ -3,7 +3,8 @@
 pub mod arguments;
 mod failure;
 mod ledger;
+mod open_calls;
 pub mod schema;
 
 pub use failure::{Failure, MOST_FAILURES, Refusal};
-pub use ledger::{Answer, CallNo, IdTaken, Ledger, OpenCall, Standing};
+pub use ledger::{Answer, CallNo, IdTaken, Ledger, Standing};
