@@ -10,6 +10,42 @@ export type {
   ShellExecOptions
 } from './types/agent/environment.js'
 export {
+  collectEntriesForBranchSummary,
+  generateBranchSummary,
+  prepareBranchEntries
+} from './types/agent/branch.js'
+export type {
+  BranchPreparation,
+  BranchSummaryDetails,
+  BranchSummaryResult,
+  CollectEntriesResult,
+  GenerateBranchSummaryOptions
+} from './types/agent/branch.js'
+export {
+  calculateContextTokens,
+  compact,
+  DEFAULT_COMPACTION_SETTINGS,
+  estimateContextTokens,
+  estimateTokens,
+  findCutPoint,
+  findTurnStartIndex,
+  generateSummary,
+  generateSummaryWithUsage,
+  getLastAssistantUsage,
+  prepareCompaction,
+  serializeConversation,
+  shouldCompact
+} from './types/agent/compaction.js'
+export type {
+  CompactionDetails,
+  CompactionPreparation,
+  CompactionSettings,
+  CompactResult,
+  ContextUsageEstimate,
+  CutPointResult,
+  FileOperations
+} from './types/agent/compaction.js'
+export {
   buildContextEntries,
   buildSessionContext,
   defaultContextEntryTransform,

@@ -41,6 +41,8 @@ export const toolResult = (text, more = {}) => ({
   ...more
 })
 
+export const toolCall = (name, args, id = 'call') => ({ type: 'toolCall', id, name, arguments: args })
+
 /** Entries in a chain: ids e0, e1, ... where they have none of their own. */
 export function chain(...entries) {
   let parentId = null
@@ -133,6 +135,10 @@ export const anyMessage = fc.oneof(
     weight: 1,
     arbitrary: text.map((summary) => ({ role: 'branchSummary', summary, fromId: 'x', timestamp: 1 }))
   },
+  {
+    weight: 1,
+    arbitrary: text.map((summary) => ({ role: 'compactionSummary', summary, tokensBefore: 1, timestamp: 1 }))
+  },
   { weight: 1, arbitrary: fc.constant({ role: 'unheard', timestamp: 1 }) }
 )
 
@@ -211,5 +217,5 @@ export const carrying = fc
 
 /** Checks a property; a failure says which seed it came from. */
 export function holds(property, runs = 300) {
-  fc.assert(property, { numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? runs) })
+  return fc.assert(property, { numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? runs) })
 }

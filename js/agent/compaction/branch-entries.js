@@ -1,0 +1,41 @@
+// Which entries a branch has that is left.
+
+import { stretchesToRoot } from '../session/ancestry.js'
+
+/** A walk from an entry to the root, as far as it was asked to go. Newest first. */
+class Ancestry {
+  constructor(session, id) {
+    this.stretches = stretchesToRoot((of) => session.getBranch(of), id)
+    this.entries = []
+    this.isWhole = false
+  }
+
+  async read() {
+    if (this.isWhole) return []
+    const { value, done } = await this.stretches.next()
+    this.isWhole = done
+    if (done) return []
+    const read = value.toReversed()
+    for (const entry of read) this.entries.push(entry)
+    return read
+  }
+}
+
+/**
+ * The entries from the old leaf up to where the two branches part, oldest first. Compactions do not end a branch here,
+ * but neither is more of the two ancestries read than it takes to find where they meet.
+ */
+export async function collectEntriesForBranchSummary(session, oldLeafId, targetId) {
+  if (oldLeafId === null || oldLeafId === undefined) return { entries: [], commonAncestorId: null }
+  const old = new Ancestry(session, oldLeafId)
+  const target = new Ancestry(session, targetId)
+  const ofTarget = new Set()
+  while (!old.isWhole || !target.isWhole) {
+    for (const { id } of await target.read()) ofTarget.add(id)
+    await old.read()
+    const at = old.entries.findIndex(({ id }) => ofTarget.has(id))
+    if (at !== -1)
+      return { entries: old.entries.slice(0, at).reverse(), commonAncestorId: old.entries[at].id }
+  }
+  return { entries: old.entries.toReversed(), commonAncestorId: null }
+}
