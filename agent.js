@@ -43,3 +43,4 @@ export {
   defaultContextEntryTransform,
   sessionEntryToContextMessages
 } from './js/agent/session/context.js'
+export { parseToolArguments, validateToolArguments } from './js/agent/tool/arguments.js'

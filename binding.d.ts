@@ -95,6 +95,14 @@ export declare function removePath(path: string, recursive: boolean, force: bool
  */
 export declare function schemaCompile(text: string): number
 
+/**
+ * Compiles a schema, whose formats are asserted, and gives its number.
+ *
+ * # Errors
+ * The text is no schema.
+ */
+export declare function schemaCompileStrictly(text: string): number
+
 /** Frees the number of a schema. */
 export declare function schemaRelease(number: number): void
 

@@ -6,8 +6,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
+use gatto_core::text::Text;
 use gatto_core::tool::arguments::Arguments;
-use gatto_core::tool::schema::Schema;
+use gatto_core::tool::schema::{Formats, Schema, SchemaError};
 use napi::sys;
 use napi_derive::napi;
 
@@ -19,12 +20,13 @@ const SWEEP_AT: usize = 256;
 
 thread_local! {
     static SCHEMAS: RefCell<Slots<Rc<Schema>>> = const { RefCell::new(Slots::new()) };
-    static BY_TEXT: RefCell<HashMap<String, Weak<Schema>>> = RefCell::new(HashMap::new());
+    static BY_TEXT: RefCell<HashMap<(String, Formats), Weak<Schema>>> = RefCell::new(HashMap::new());
     static BUFFER: RefCell<TextBuffer> = RefCell::new(TextBuffer::default());
 }
 
 pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
-    raw::export::<CheckArguments>(env, exports)
+    raw::export::<CheckArguments>(env, exports)?;
+    raw::export::<MatchesSchema>(env, exports)
 }
 
 /// Compiles a schema and gives its number.
@@ -33,23 +35,36 @@ pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Resu
 /// The text is no schema; why is told to `gatto::tool_call` as a warning too.
 #[napi(catch_unwind)]
 pub(crate) fn schema_compile(text: String) -> napi::Result<u32> {
-    let schema = compiled(text).map_err(|error| {
+    number_of(text, Formats::AsDrafted).map_err(|error| {
         tracing::warn!(target: "gatto::tool_call", %error, "a schema does not compile: only required fields are checked");
         napi::Error::from_reason(error.to_string())
-    })?;
+    })
+}
+
+/// Compiles a schema, whose formats are asserted, and gives its number.
+///
+/// # Errors
+/// The text is no schema.
+#[napi(catch_unwind)]
+pub(crate) fn schema_compile_strictly(text: String) -> napi::Result<u32> {
+    number_of(text, Formats::Asserted).map_err(|error| napi::Error::from_reason(error.to_string()))
+}
+
+fn number_of(text: String, formats: Formats) -> Result<u32, SchemaError> {
+    let schema = compiled((text, formats))?;
     Ok(SCHEMAS.with_borrow_mut(|schemas| schemas.put(schema)))
 }
 
-fn compiled(text: String) -> Result<Rc<Schema>, gatto_core::tool::schema::SchemaError> {
-    if let Some(known) = BY_TEXT.with_borrow(|known| known.get(&text).and_then(Weak::upgrade)) {
+fn compiled(key: (String, Formats)) -> Result<Rc<Schema>, SchemaError> {
+    if let Some(known) = BY_TEXT.with_borrow(|known| known.get(&key).and_then(Weak::upgrade)) {
         return Ok(known);
     }
-    let schema = Rc::new(Schema::compile(&text)?);
+    let schema = Rc::new(Schema::compile_with(&key.0, key.1)?);
     BY_TEXT.with_borrow_mut(|known| {
         if known.len() >= SWEEP_AT.max(2 * SCHEMAS.with_borrow(Slots::len)) {
             known.retain(|_, schema| schema.strong_count() > 0);
         }
-        known.insert(text, Rc::downgrade(&schema));
+        known.insert(key, Rc::downgrade(&schema));
     });
     Ok(schema)
 }
@@ -73,18 +88,35 @@ impl Export for CheckArguments {
     const NAME: &'static str = "checkArguments";
 
     fn call(args: &Args) -> Reply {
-        // The schema is held for the check alone, and the store is free: nothing of a caller's runs in here.
-        let schema =
-            SCHEMAS.with(|schemas| with(schemas, args.number(0), |schema| Rc::clone(schema)));
-        let Some(schema) = schema else { return Reply::Nothing };
-        BUFFER.with_borrow_mut(|buffer| {
-            let Some(text) = args.text(1, buffer) else { return Reply::Nothing };
-            let reply = match schema.check_text(text) {
-                Ok(()) => Reply::Nothing,
-                Err(refusal) => Reply::Utf8(refusal.to_json()),
-            };
-            buffer.trim();
-            reply
+        with_arguments(args, |schema, text| match schema.check_text(text) {
+            Ok(()) => Reply::Nothing,
+            Err(refusal) => Reply::Utf8(refusal.to_json()),
         })
     }
+}
+
+/// `matchesSchema(schema, json)`: 1 when they match, else nothing.
+struct MatchesSchema;
+
+impl Export for MatchesSchema {
+    const NAME: &'static str = "matchesSchema";
+
+    fn call(args: &Args) -> Reply {
+        with_arguments(args, |schema, text| match schema.matches_text(text) {
+            true => Reply::Number(1.0),
+            false => Reply::Nothing,
+        })
+    }
+}
+
+fn with_arguments(args: &Args, answer: impl FnOnce(&Schema, Text<'_>) -> Reply) -> Reply {
+    // The schema is held for the check alone, and the store is free: nothing of a caller's runs in here.
+    let schema = SCHEMAS.with(|schemas| with(schemas, args.number(0), |schema| Rc::clone(schema)));
+    let Some(schema) = schema else { return Reply::Nothing };
+    BUFFER.with_borrow_mut(|buffer| {
+        let Some(text) = args.text(1, buffer) else { return Reply::Nothing };
+        let reply = answer(&schema, text);
+        buffer.trim();
+        reply
+    })
 }

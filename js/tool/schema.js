@@ -1,21 +1,18 @@
 // What a tool asks of its arguments: required fields, and a JSON Schema that the core checks.
 
 import { native } from '../native.js'
+import { Check, jsonOf } from './check.js'
 
 const NOT_JSON = { error: 'Invalid argument at : not JSON', details: undefined }
-
-// Compiled schemas live in the core; they go when their tool has gone.
-const compiled = new FinalizationRegistry((handle) => native.schemaRelease(handle))
 
 /** The check of one tool's arguments. */
 export class Schema {
   #required
-  #handle
+  #check
 
-  constructor(required, handle) {
+  constructor(required, check) {
     this.#required = required
-    this.#handle = handle
-    if (handle !== undefined) compiled.register(this, handle)
+    this.#check = check
   }
 
   /**
@@ -33,11 +30,9 @@ export class Schema {
     for (const key of this.#required) {
       if (!hasValue(args, key)) return { error: `Missing required field: ${key}`, details: undefined }
     }
-    if (this.#handle === undefined) return undefined
+    if (this.#check === undefined) return undefined
     const json = text ?? jsonOf(args)
-    if (json === undefined) return NOT_JSON
-    const failures = native.checkArguments(this.#handle, json)
-    return failures === undefined ? undefined : JSON.parse(failures)
+    return json === undefined ? NOT_JSON : this.#check.refusal(json)
   }
 }
 
@@ -56,18 +51,9 @@ function compile(parameters) {
   const json = jsonOf(parameters)
   if (json === undefined) return undefined
   try {
-    return native.schemaCompile(json)
+    return new Check(native.schemaCompile(json))
   } catch {
     // The core has told its reason to `gatto:tool-call`; what remains is the check of required fields.
-    return undefined
-  }
-}
-
-// JSON.stringify throws for cycles, bigints and what is nested too deeply, and gives undefined for functions.
-function jsonOf(value) {
-  try {
-    return JSON.stringify(value)
-  } catch {
     return undefined
   }
 }

@@ -73,8 +73,17 @@ fn list(place: &Place<'_>, error: &ValidationError<'_>, listed: &mut Vec<Failure
                 list(place, error, listed);
             }
         }
+        None if is_there(place, error) => {}
         None => listed.push(wording::failure(place, error)),
     }
+}
+
+/// Whether what a failure calls missing is there. The validator says so of properties that are required, unknown to
+/// `properties` and not allowed, besides that they are not allowed.
+fn is_there(place: &Place<'_>, error: &ValidationError<'_>) -> bool {
+    let ValidationErrorKind::Required { property } = error.kind() else { return false };
+    let at = place.tape.locate(error.instance_path().as_str());
+    at.zip(property.as_str()).is_some_and(|(at, name)| place.tape.get(at, name).is_some())
 }
 
 /// The first thing that a failure tells.

@@ -1,12 +1,12 @@
 //! From a schema's text to a validator, whatever the text is.
 
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{PatternOptions, ReferencingError, ValidationError, Validator};
+use jsonschema::{Draft, PatternOptions, ReferencingError, ValidationError, Validator};
 use serde_json::Value;
 
 use super::instance::Instances;
 use super::{Schema, collect, rebuild, wording};
-use crate::tool::arguments::{Arguments, ArgumentsError, Tape};
+use crate::tool::arguments::{Arguments, ArgumentsError, Tape, Token};
 use crate::tool::failure::Failure;
 
 /// The longest text of a schema, in bytes.
@@ -52,12 +52,31 @@ pub enum SchemaError {
     },
 }
 
+/// What `format` means: the drafts leave it to whoever checks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Formats {
+    /// As the draft has it by default, which since 2019-09 is a note to readers.
+    #[default]
+    AsDrafted,
+    /// A text has to be of its format, if that is a known one.
+    Asserted,
+}
+
 impl Schema {
-    /// Compiles a schema given as JSON text: draft 2020-12, unless its `$schema` names another.
+    /// Compiles a schema given as JSON text: draft 2020-12, unless its `$schema` names another. One that has none and
+    /// writes tuples as older drafts do, as an array of `items`, is read as draft 2019-09.
     ///
     /// # Errors
     /// [`SchemaError`]; also for references to anything outside of the text.
     pub fn compile(text: &str) -> Result<Self, SchemaError> {
+        Self::compile_with(text, Formats::default())
+    }
+
+    /// Compiles a schema as [`Schema::compile`] does, with a meaning for `format`.
+    ///
+    /// # Errors
+    /// As for [`Schema::compile`].
+    pub fn compile_with(text: &str, formats: Formats) -> Result<Self, SchemaError> {
         if text.len() > MOST_SCHEMA_BYTES {
             return Err(SchemaError::Size);
         }
@@ -71,14 +90,15 @@ impl Schema {
             (PATTERNS_BYTES / patterns(tape).max(1)).clamp(LEAST_PATTERN_BYTES, MOST_PATTERN_BYTES);
         // Matching without backtracking takes linear time, but knows no look-around and no back-references.
         let linear = PatternOptions::regex().size_limit(size).dfa_size_limit(size);
-        let (validator, backtracks) = match build(&schema, linear) {
+        let dialect = Dialect { older: has_older_tuples(tape), formats };
+        let (validator, backtracks) = match build(&schema, dialect, linear) {
             Ok(validator) => (validator, false),
             Err(error) if is_pattern(&error) => {
                 let backtracking = PatternOptions::fancy_regex()
                     .size_limit(size)
                     .dfa_size_limit(size)
                     .backtrack_limit(MOST_BACKTRACKS);
-                let built = build(&schema, backtracking);
+                let built = build(&schema, dialect, backtracking);
                 (built.map_err(|error| reason(tape, &error))?, true)
             }
             Err(error) => return Err(reason(tape, &error)),
@@ -87,11 +107,34 @@ impl Schema {
     }
 }
 
+/// How a schema is read where it does not say so itself.
+#[derive(Clone, Copy)]
+struct Dialect {
+    older: bool,
+    formats: Formats,
+}
+
 fn build<E>(
     schema: &Value,
+    dialect: Dialect,
     patterns: PatternOptions<E>,
 ) -> Result<Validator<Instances>, ValidationError<'static>> {
-    jsonschema::options_for::<Instances>().offline().with_pattern_options(patterns).build(schema)
+    let mut options =
+        jsonschema::options_for::<Instances>().offline().with_pattern_options(patterns);
+    if dialect.older {
+        options = options.with_draft(Draft::Draft201909);
+    }
+    if dialect.formats == Formats::Asserted {
+        options = options.should_validate_formats(true);
+    }
+    options.build(schema)
+}
+
+/// Whether a schema without a `$schema` has an array of `items`, which 2020-12 does not know.
+fn has_older_tuples(tape: &Tape<'_>) -> bool {
+    let is_tuple =
+        |at: u32| tape.name(at) == "items" && matches!(tape.token(at + 1), Token::List(_));
+    tape.get(0, "$schema").is_none() && tape.indices().any(is_tuple)
 }
 
 fn is_pattern(error: &ValidationError<'_>) -> bool {

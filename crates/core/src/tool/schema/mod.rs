@@ -20,7 +20,7 @@ mod instance;
 mod rebuild;
 mod wording;
 
-pub use compile::{MOST_REFERENCES, MOST_SCHEMA_BYTES, SchemaError};
+pub use compile::{Formats, MOST_REFERENCES, MOST_SCHEMA_BYTES, SchemaError};
 
 use std::borrow::Cow;
 
@@ -69,17 +69,29 @@ impl Schema {
         self.check_parsed(&Arguments::of(&text, matches!(text, Cow::Owned(_)))?)
     }
 
-    /// Checks arguments that are parsed already.
-    ///
-    /// # Errors
-    /// [`Refusal::Schema`].
-    pub fn check_parsed(&self, arguments: &Arguments<'_>) -> Result<(), Refusal> {
+    /// Whether arguments given as JSON text match, without a word on what is wrong with them.
+    #[must_use]
+    pub fn matches_text(&self, arguments: Text<'_>) -> bool {
+        let text = arguments::read(arguments);
+        Arguments::of(&text, matches!(text, Cow::Owned(_)))
+            .is_ok_and(|arguments| self.judge(&arguments) == Ok(true))
+    }
+
+    fn judge(&self, arguments: &Arguments<'_>) -> Result<bool, budget::Exhausted> {
         let check = Check {
             tape: arguments.tape(),
             budget: Budget::new(arguments.tape().tokens(), 0),
             rebuilds: false,
         };
-        match within(|| self.validator.is_valid(Instance::root(&check))) {
+        within(|| self.validator.is_valid(Instance::root(&check)))
+    }
+
+    /// Checks arguments that are parsed already.
+    ///
+    /// # Errors
+    /// [`Refusal::Schema`].
+    pub fn check_parsed(&self, arguments: &Arguments<'_>) -> Result<(), Refusal> {
+        match self.judge(arguments) {
             Ok(true) => Ok(()),
             Ok(false) => Err(collect::refusal(self, arguments)),
             Err(_) => Err(collect::too_costly()),
