@@ -1,5 +1,6 @@
 // The face of '@polyweave/gatto-agent-harness/agent'. Each subject has a file of its own in types/agent/.
 
+export { parseToolArguments, validateToolArguments } from './types/agent/arguments.js'
 export { NodeExecutionEnv } from './types/agent/environment.js'
 export type {
   ExecutionEnv,

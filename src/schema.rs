@@ -102,9 +102,8 @@ impl Export for MatchesSchema {
     const NAME: &'static str = "matchesSchema";
 
     fn call(args: &Args) -> Reply {
-        with_arguments(args, |schema, text| match schema.matches_text(text) {
-            true => Reply::Number(1.0),
-            false => Reply::Nothing,
+        with_arguments(args, |schema, text| {
+            if schema.matches_text(text) { Reply::Number(1.0) } else { Reply::Nothing }
         })
     }
 }

@@ -10,10 +10,16 @@ const object = (properties, required) => ({ type: 'object', properties, required
 // What coding tools are asked for: a file, a list of edits, and a file with its numbers written as text.
 const READ = object({ path: string, offset: number, limit: number }, ['path'])
 const EDIT = object(
-  { path: string, edits: { type: 'array', items: object({ oldText: string, newText: string }, ['oldText', 'newText']) } },
+  {
+    path: string,
+    edits: { type: 'array', items: object({ oldText: string, newText: string }, ['oldText', 'newText']) }
+  },
   ['path', 'edits']
 )
-const edits = Array.from({ length: 5 }, (_, i) => ({ oldText: `const a${i} = 1`, newText: `const b${i} = 2` }))
+const edits = Array.from({ length: 5 }, (_, i) => ({
+  oldText: `const a${i} = 1`,
+  newText: `const b${i} = 2`
+}))
 const WORKLOADS = {
   read: [READ, { path: 'src/index.js', offset: 10, limit: 100 }],
   edit: [EDIT, { path: 'src/index.js', edits }],

@@ -14,7 +14,8 @@ const NAMES = [
   'gc',
   'idle',
   'import',
-  'binary'
+  'binary',
+  'agent-arguments'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))
