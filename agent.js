@@ -1,7 +1,6 @@
 // Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
 
 export { createWriteTool } from './js/agent/coding/write.js'
-export { NodeExecutionEnv } from './js/agent/environment/node.js'
 export { generateBranchSummary, prepareBranchEntries } from './js/agent/compaction/branch.js'
 export { collectEntriesForBranchSummary } from './js/agent/compaction/branch-entries.js'
 export { findCutPoint, findTurnStartIndex } from './js/agent/compaction/cut-point.js'
@@ -15,6 +14,7 @@ export { prepareCompaction } from './js/agent/compaction/prepare.js'
 export { serializeConversation } from './js/agent/compaction/serialize.js'
 export { DEFAULT_COMPACTION_SETTINGS, shouldCompact } from './js/agent/compaction/settings.js'
 export { compact, generateSummary, generateSummaryWithUsage } from './js/agent/compaction/summarize.js'
+export { NodeExecutionEnv } from './js/agent/environment/node.js'
 export {
   AgentHarnessError,
   BranchSummaryError,
