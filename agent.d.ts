@@ -1,6 +1,12 @@
 // The face of '@polyweave/gatto-agent-harness/agent'. Each subject has a file of its own in types/agent/.
 
 export { parseToolArguments, validateToolArguments } from './types/agent/arguments.js'
+export { executeShellWithCapture, sanitizeBinaryOutput } from './types/agent/capture.js'
+export type {
+  ShellCaptureOptions,
+  ShellCaptureProgress,
+  ShellCaptureResult
+} from './types/agent/capture.js'
 export { NodeExecutionEnv } from './types/agent/environment.js'
 export type {
   ExecutionEnv,
@@ -89,6 +95,7 @@ export type {
   FileErrorCode,
   SessionErrorCode
 } from './types/agent/error.js'
+export { createSessionId, createTimestamp, create_timestamp, uuidv7 } from './types/agent/identifier.js'
 export {
   BRANCH_SUMMARY_PREFIX,
   BRANCH_SUMMARY_SUFFIX,
@@ -132,3 +139,13 @@ export type { Result } from './types/agent/result.js'
 export type { AgentToolResult, AgentToolUpdateCallback } from './types/agent/tool.js'
 export { createWriteTool } from './types/agent/write.js'
 export type { WriteToolInput } from './types/agent/write.js'
+export {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_LINES,
+  formatSize,
+  GREP_MAX_LINE_LENGTH,
+  truncateHead,
+  truncateLine,
+  truncateTail
+} from './types/agent/truncate.js'
+export type { TruncationOptions, TruncationResult } from './types/agent/truncate.js'

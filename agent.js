@@ -1,5 +1,16 @@
 // Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
 
+export { sanitizeBinaryOutput } from './js/agent/coding/capture.js'
+export { executeShellWithCapture } from './js/agent/coding/shell.js'
+export {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_LINES,
+  formatSize,
+  GREP_MAX_LINE_LENGTH,
+  truncateHead,
+  truncateLine,
+  truncateTail
+} from './js/agent/coding/truncate.js'
 export { createWriteTool } from './js/agent/coding/write.js'
 export { generateBranchSummary, prepareBranchEntries } from './js/agent/compaction/branch.js'
 export { collectEntriesForBranchSummary } from './js/agent/compaction/branch-entries.js'
@@ -23,6 +34,7 @@ export {
   FileError,
   SessionError
 } from './js/agent/error.js'
+export { createSessionId, createTimestamp, create_timestamp, uuidv7 } from './js/agent/identifier.js'
 export {
   createBranchSummaryMessage,
   createCompactionSummaryMessage,

@@ -16,6 +16,9 @@ export declare function explainJson(text: string): string | null
 /** Resolves when all that was logged is on disk. */
 export declare function flushLog(number: number): Promise<unknown> | null
 
+/** Frees a capture. */
+export declare function freeCapture(number: number): void
+
 /** Frees a harness and its log. Its number may be used again. */
 export declare function freeHarness(number: number): void
 
@@ -32,6 +35,9 @@ export interface Listing {
   /** Kind, size and time of change of each. */
   numbers: Float64Array
 }
+
+/** How many captures there are on this thread, for tests of leaks. */
+export declare function liveCaptures(): number
 
 /** How many harnesses there are on this thread, for tests of leaks. */
 export declare function liveHarnesses(): number
@@ -53,6 +59,9 @@ export declare function nextRun(number: number): number | null
 
 /** Begins or ends to collect events for the channels of this thread. */
 export declare function observe(on: boolean): void
+
+/** Makes a capture and gives its number. */
+export declare function openCapture(): number
 
 /** Makes a harness and gives its number. A concurrency of 0 is no limit. */
 export declare function openHarness(maxTurns: number, strict: boolean, concurrency: number, logged: boolean): number

@@ -12,8 +12,10 @@
     )
 )]
 
+mod coding;
 mod files;
 mod harness;
+mod identifier;
 mod io;
 mod ledger;
 mod log;
@@ -44,7 +46,9 @@ pub(crate) fn exports(exports: Object<'_>) -> napi::Result<()> {
     slots::install(raw::Mailbox::export(value.env, value.value, c"mailbox")?);
     harness::export(value.env, value.value)?;
     ledger::export(value.env, value.value)?;
+    coding::export(value.env, value.value)?;
     raw::export::<seed::FreshId>(value.env, value.value)?;
+    raw::export::<identifier::OrderedId>(value.env, value.value)?;
     raw::export::<stack::IsStackNearlyFull>(value.env, value.value)?;
     schema::export(value.env, value.value)
 }

@@ -7,7 +7,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use gatto_core::text::{Layout, Text};
+use gatto_core::text::{Layout, Text, wtf8};
 use napi::sys;
 
 /// The most arguments of a raw function.
@@ -23,6 +23,26 @@ pub(crate) enum Reply {
     Text(Layout, Vec<u8>),
     /// A string.
     Utf8(String),
+}
+
+impl Reply {
+    /// A string of bytes that `text::wtf8` made, lone surrogates kept.
+    pub(crate) fn wtf8(bytes: &[u8]) -> Self {
+        if bytes.is_ascii() {
+            return Self::Text(Layout::Latin1, bytes.to_vec());
+        }
+        std::str::from_utf8(bytes).map_or_else(
+            |_| {
+                let mut units = Vec::new();
+                wtf8::decode(bytes, &mut units);
+                Self::Text(
+                    Layout::Utf16,
+                    units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+                )
+            },
+            |text| Self::Utf8(text.to_owned()),
+        )
+    }
 }
 
 /// A function exported without a wrapper.
@@ -71,7 +91,7 @@ impl Args {
     /// The argument's text, exactly, in the narrower layout that holds it; `None` when it is no string.
     #[inline]
     pub(crate) fn text<'b>(&self, index: usize, buffer: &'b mut TextBuffer) -> Option<Text<'b>> {
-        self.units(self.value(index), buffer).then(|| buffer.text())
+        self.read(self.value(index), buffer).then(|| buffer.text())
     }
 
     /// The texts of an argument that is an array of strings, up to the first that is none.
@@ -86,7 +106,7 @@ impl Args {
             let mut buffer = TextBuffer::default();
             // SAFETY: as in `number`.
             unsafe { sys::napi_get_element(self.env, value, place, &raw mut element) };
-            if !self.units(element, &mut buffer) {
+            if !self.read(element, &mut buffer) {
                 break;
             }
             buffers.push(buffer);
@@ -116,10 +136,23 @@ impl Args {
         Some(String::from_utf8(bytes).unwrap_or_else(|bad| bad.to_string()))
     }
 
+    /// Reads the units of an argument's text; whether it is a string.
+    pub(crate) fn units(&self, index: usize, units: &mut Vec<u16>) -> bool {
+        self.read_units(self.value(index), units)
+    }
+
     #[inline]
-    fn units(&self, value: sys::napi_value, buffer: &mut TextBuffer) -> bool {
+    fn read(&self, value: sys::napi_value, buffer: &mut TextBuffer) -> bool {
+        let is_text = self.read_units(value, &mut buffer.units);
+        if is_text {
+            buffer.narrow();
+        }
+        is_text
+    }
+
+    #[inline]
+    fn read_units(&self, value: sys::napi_value, units: &mut Vec<u16>) -> bool {
         const FIRST: usize = 64;
-        let units = &mut buffer.units;
         units.clear();
         units.reserve(FIRST);
         let mut length = 0;
@@ -146,7 +179,6 @@ impl Args {
         }
         // SAFETY: Node-API has written so many units.
         unsafe { units.set_len(length.min(units.capacity())) };
-        buffer.narrow();
         true
     }
 

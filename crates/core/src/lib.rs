@@ -7,6 +7,7 @@
 
 pub mod coding;
 pub mod harness;
+pub mod identifier;
 pub mod journal;
 pub mod text;
 pub mod tool;

@@ -45,7 +45,7 @@ pub struct Capture {
 pub struct Progress<'a> {
     /// The text: all of the output, or its last lines.
     pub content: &'a [u8],
-    /// How it was cut; `None` when it is everything.
+    /// How it was cut, its range being that of `content`; `None` when it is everything.
     pub cut: Option<Cut>,
     /// The totals of the whole output.
     pub totals: Totals,
@@ -92,6 +92,7 @@ impl Capture {
         }
         let cut = tail(&self.rolling, self.limits);
         let content = self.rolling.get(cut.range.clone()).unwrap_or_default();
+        let cut = Cut { range: 0..content.len(), ..cut };
         Progress { content, cut: Some(cut), totals: self.totals }
     }
 

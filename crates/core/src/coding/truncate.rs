@@ -154,7 +154,9 @@ pub fn tail(text: &[u8], limits: Limits) -> Cut {
     }
     let is_inside = |&&byte: &&u8| byte & 0xc0 == 0x80;
     let cut_off = text.get(lowest..end).unwrap_or_default().iter().take_while(is_inside).count();
-    Cut { range: lowest + cut_off..end, lines: 1, by: Limit::Bytes, partial: true }
+    // The part counts as a line, so that a limit of one line is reached by it.
+    let by = if limits.lines == 1 { Limit::Lines } else { Limit::Bytes };
+    Cut { range: lowest + cut_off..end, lines: 1, by, partial: true }
 }
 
 #[cfg(test)]

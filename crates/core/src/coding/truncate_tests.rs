@@ -62,7 +62,7 @@ proptest! {
         if kept.is_empty() && lines > 0 {
             let end = last_bytes(all.last().unwrap(), bytes);
             prop_assert_eq!(&text[cut.range.clone()], end);
-            prop_assert_eq!((cut.lines, cut.by, cut.partial), (1, Limit::Bytes, true));
+            prop_assert_eq!((cut.lines, cut.by, cut.partial), (1, if lines == 1 { Limit::Lines } else { Limit::Bytes }, true));
         } else {
             prop_assert_eq!(&text[cut.range.clone()], kept.join("\n"));
             prop_assert_eq!((cut.lines, cut.by, cut.partial), (kept.len(), by, false));

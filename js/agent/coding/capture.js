@@ -1,0 +1,83 @@
+// The output of a command while it runs. The counting and the end of the output are the core's; what is written to the
+// file of the full output are the strings that have come anyway.
+
+import { ANSWERS, box, native } from '../../native.js'
+import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, pieces, readCut, truncation } from './truncate.js'
+
+const places = new FinalizationRegistry((place) => native.freeCapture(place))
+
+/** A text without what nobody can read: control characters but TAB, LF and CR, and interlinear annotation marks. */
+export function sanitizeBinaryOutput(text) {
+  return piecewise(text, native.sanitizeText)
+}
+
+// A text in pieces through a function that gives `undefined` for a piece that it leaves as it is.
+function piecewise(text, clean) {
+  let result
+  let length = 0
+  for (const piece of pieces(text)) {
+    const changed = clean(piece)
+    if (changed !== undefined) result ??= text.slice(0, length)
+    if (result !== undefined) result += changed ?? piece
+    length += piece.length
+  }
+  return result ?? text
+}
+
+/** What has come of a command's output. */
+export class Capture {
+  #place = native.openCapture()
+  #isExceeded = false
+  #last
+  #take = (piece) => {
+    const changed = native.captureChunk(this.#place, piece)
+    this.#isExceeded = box[ANSWERS] === 1
+    return changed
+  }
+
+  constructor() {
+    places.register(this, this.#place, this)
+  }
+
+  /** Takes a chunk in and gives its clean text. */
+  add(chunk) {
+    return piecewise(chunk, this.#take)
+  }
+
+  /** Whether there is more output than is shown. */
+  get isExceeded() {
+    return this.#isExceeded
+  }
+
+  /** What is to be shown now: `{ output, truncation, lastLineBytes }`. */
+  progress() {
+    if (this.#last !== undefined) return { ...this.#last }
+    const output = native.capturedText(this.#place)
+    const [bytes, lines, lastLineBytes] = box.subarray(ANSWERS, ANSWERS + 3)
+    const cut = this.#isExceeded ? readCut(ANSWERS + 3) : WHOLE
+    return {
+      output,
+      truncation: truncation(
+        output,
+        cut.truncatedBy,
+        lines,
+        bytes,
+        cut.outputLines ?? lines,
+        cut.outputBytes ?? bytes,
+        cut.partial,
+        false,
+        DEFAULT_MAX_LINES,
+        DEFAULT_MAX_BYTES
+      ),
+      lastLineBytes
+    }
+  }
+
+  /** Ends the capture. What is shown stays. */
+  close() {
+    this.#last = this.progress()
+    places.unregister(this)
+    native.freeCapture(this.#place)
+  }
+}
+const WHOLE = { truncatedBy: null, partial: false }

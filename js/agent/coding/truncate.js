@@ -1,0 +1,124 @@
+// What is kept of a text that is too long. The text itself stays here: it is measured in pieces, and only as much of
+// its end crosses as may be kept.
+
+import { ANSWERS, box, native } from '../../native.js'
+
+export const DEFAULT_MAX_LINES = 2000
+export const DEFAULT_MAX_BYTES = 50 * 1024
+export const GREP_MAX_LINE_LENGTH = 500
+
+// Both layouts of a piece fit a processor's second cache.
+const PIECE = 32 * 1024
+
+/** The pieces of a text, in order; a surrogate pair lies in one of them. */
+export function* pieces(text) {
+  for (let start = 0; start < text.length; ) {
+    let end = start + PIECE
+    if (end < text.length && isHigh(text.charCodeAt(end - 1))) end -= 1
+    yield start === 0 && end >= text.length ? text : text.slice(start, end)
+    start = end
+  }
+}
+
+const isHigh = (unit) => (unit & 0xfc00) === 0xd800
+
+/** The first lines of a text. */
+export function truncateHead(content, options = {}) {
+  const { totals, limits } = measured(content, options)
+  if (totals.fit) return whole(content, totals, limits)
+  return cut(native.cutHead, content.slice(0, limits.bytes + 2), totals, limits)
+}
+
+/** The last lines of a text. */
+export function truncateTail(content, options = {}) {
+  const { totals, limits } = measured(content, options)
+  if (totals.fit) return whole(content, totals, limits)
+  return cut(native.cutTail, content.slice(Math.max(0, content.length - limits.bytes - 2)), totals, limits)
+}
+
+function measured(content, options) {
+  const maxLines = options.maxLines ?? DEFAULT_MAX_LINES
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+  let lines = content.length > 0 && content.charCodeAt(content.length - 1) !== 0x0a ? 1 : 0
+  let bytes = 0
+  for (const piece of pieces(content)) {
+    bytes += native.measureText(piece)
+    lines += box[ANSWERS]
+  }
+  const limits = { maxLines, maxBytes, bytes: Math.max(0, Math.floor(maxBytes) || 0) }
+  return { totals: { lines, bytes, fit: lines <= maxLines && bytes <= maxBytes }, limits }
+}
+
+function whole(content, { lines, bytes }, { maxLines, maxBytes }) {
+  return truncation(content, null, lines, bytes, lines, bytes, false, false, maxLines, maxBytes)
+}
+
+function cut(end, text, { lines, bytes }, { maxLines, maxBytes }) {
+  const content = end(text, Math.ceil(maxLines), Math.floor(maxBytes))
+  const { truncatedBy, outputLines, outputBytes, partial, nothing } = readCut(ANSWERS)
+  return truncation(
+    content,
+    truncatedBy,
+    lines,
+    bytes,
+    outputLines,
+    outputBytes,
+    partial,
+    nothing,
+    maxLines,
+    maxBytes
+  )
+}
+
+/** How a text was cut, as the core has written it to the mailbox. */
+export function readCut(at) {
+  return {
+    truncatedBy: LIMITS[box[at]],
+    outputLines: box[at + 1],
+    outputBytes: box[at + 2],
+    partial: box[at + 3] === 1,
+    nothing: box[at + 4] === 1
+  }
+}
+const LIMITS = [null, 'lines', 'bytes']
+
+/** A TruncationResult. It is truncated when a limit is named. */
+export function truncation(
+  content,
+  truncatedBy,
+  totalLines,
+  totalBytes,
+  outputLines,
+  outputBytes,
+  lastLinePartial,
+  firstLineExceedsLimit,
+  maxLines,
+  maxBytes
+) {
+  return {
+    content,
+    truncated: truncatedBy !== null,
+    truncatedBy,
+    totalLines,
+    totalBytes,
+    outputLines,
+    outputBytes,
+    lastLinePartial,
+    firstLineExceedsLimit,
+    maxLines,
+    maxBytes
+  }
+}
+
+/** A line, or the beginning of one that is too long. */
+export function truncateLine(line, maxLength = GREP_MAX_LINE_LENGTH) {
+  if (line.length <= maxLength) return { text: line, wasTruncated: false }
+  return { text: `${line.slice(0, maxLength)}... [truncated]`, wasTruncated: true }
+}
+
+/** A number of bytes as people read it. */
+export function formatSize(bytes) {
+  if (bytes < 1024) return `${bytes}B`
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)}KB`
+  return `${(bytes / (1024 * 1024)).toFixed(1)}MB`
+}
