@@ -136,7 +136,15 @@ export type {
 } from './types/agent/model.js'
 export { err, getOrThrow, getOrUndefined, ok, toError } from './types/agent/result.js'
 export type { Result } from './types/agent/result.js'
-export type { AgentToolResult, AgentToolUpdateCallback } from './types/agent/tool.js'
+export type {
+  AgentHarnessTool,
+  AgentTool,
+  AgentToolCall,
+  AgentToolResult,
+  AgentToolUpdateCallback,
+  ExecutionToolContext,
+  ToolExecutionMode
+} from './types/agent/tool.js'
 export { createWriteTool } from './types/agent/write.js'
 export type { WriteToolInput } from './types/agent/write.js'
 export {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { documents, examplesOf, installed, root } from '../docs/examples.js'
 
 const run = promisify(execFile)
+const here = path.join(root, '__test__/types')
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
 const compile = (project) =>
   run(process.execPath, [tsc, '-p', project], { cwd: root }).catch((error) =>
@@ -24,6 +25,34 @@ test('the types hold under Bundler resolution and the DOM library', () =>
 
 test('what is typed against the published package and pi-ai is taken, and the other way round', () =>
   compile('__test__/types/peer/tsconfig.json'))
+
+test('A1 a program for the published package compiles against this one', () =>
+  compile('__test__/types/tsconfig.agent.json'))
+
+test('A1 the same program compiles against the published package', async () => {
+  const folder = fs.mkdtempSync(path.join(root, '__test__/types/peer-'))
+  after(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const programs = fs.readdirSync(here).filter((name) => /^agent-.*\.ts$/.test(name))
+  assert.ok(programs.length > 0)
+  for (const name of programs) {
+    // Only its import is another; what works on files has a path of its own there.
+    const text = fs
+      .readFileSync(path.join(here, name), 'utf8')
+      .replace(/(import \{ NodeExecutionEnv \} from) '.*'/, "$1 '@earendil-works/pi-agent-core/node'")
+      .replaceAll('@polyweave/gatto-agent-harness/agent', '@earendil-works/pi-agent-core')
+    fs.writeFileSync(path.join(folder, name), text)
+  }
+  const config = { extends: '../tsconfig.agent.json', include: ['*.ts'] }
+  fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config))
+  await compile(folder)
+})
+
+test('A1 the declarations need neither TypeBox nor the model layer', () => {
+  for (const name of fs.readdirSync(path.join(root, 'types/agent'))) {
+    const text = fs.readFileSync(path.join(root, 'types/agent', name), 'utf8')
+    assert.doesNotMatch(text, /^(?:import|export)\b.* from '[^.]/m, name)
+  }
+})
 
 test('the examples of the README and of the declarations compile as TypeScript', async () => {
   const examples = documents.filter((file) => !file.startsWith('docs/')).flatMap(examplesOf)
