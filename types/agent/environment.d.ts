@@ -129,7 +129,8 @@ export interface ExecutionEnv extends FileSystem, Shell {}
  * const folder = getOrThrow(await env.createTempDir())
  * getOrThrow(await env.writeFile(`${folder}/deep/note.txt`, 'one\r\ntwo'))
  * console.log(getOrThrow(await env.readTextLines(`${folder}/deep/note.txt`)).length) // prints 2
- * console.log((await env.readTextFile('no such file')).error.code) // prints not_found
+ * const missing = await env.readTextFile('no such file')
+ * console.log(missing.ok || missing.error.code) // prints not_found
  * getOrThrow(await env.remove(folder, { recursive: true }))
  */
 export declare class NodeExecutionEnv implements FileSystem {
