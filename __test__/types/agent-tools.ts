@@ -48,7 +48,7 @@ const look: AgentTool<typeof parameters, Details> = {
     is<Same<typeof params.kind, 'a' | 'b'>>(true)
     is<number | undefined>(params.ranges?.[0]?.to)
     is<Same<typeof params.pair, [number, boolean]>>(true)
-    is<number | null | undefined>(params.limits['x'])
+    is<number | null>(Object.values(params.limits)[0] ?? null)
     is<{ a: string; b: number }>(params.both)
     is<true>(params.any.wild)
     // @ts-expect-error the schema has no such property
