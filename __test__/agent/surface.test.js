@@ -55,13 +55,10 @@ const ADDED = `
 
 /** Of EXPORTS, what is yet to be written: whoever adds one takes it off here. */
 const TODO = `
-  Session InMemorySessionStorage InMemorySessionRepo JsonlSessionStorage JsonlSessionRepo uuidv7
-  createSessionId createTimestamp create_timestamp toSession getFileSystemResultOrThrow getEntriesToFork
-  loadJsonlSessionMetadata formatSkillInvocation formatSkillsForSystemPrompt loadSkills loadSourcedSkills
-  loadPromptTemplates loadSourcedPromptTemplates formatPromptTemplateInvocation parseCommandArgs
-  substituteArgs createBashTool createReadTool createEditTool truncateHead truncateTail truncateLine
-  formatSize DEFAULT_MAX_LINES DEFAULT_MAX_BYTES GREP_MAX_LINE_LENGTH executeShellWithCapture
-  sanitizeBinaryOutput
+  Session InMemorySessionStorage InMemorySessionRepo JsonlSessionStorage JsonlSessionRepo toSession
+  getFileSystemResultOrThrow getEntriesToFork loadJsonlSessionMetadata formatSkillInvocation
+  formatSkillsForSystemPrompt loadSkills loadSourcedSkills loadPromptTemplates loadSourcedPromptTemplates
+  formatPromptTemplateInvocation parseCommandArgs substituteArgs createBashTool createReadTool createEditTool
 `
   .trim()
   .split(/\s+/)
