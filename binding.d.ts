@@ -10,6 +10,9 @@ export declare function canonicalPath(path: string): Promise<unknown>
 /** Lets the log of a harness go: its lock is free at once. */
 export declare function closeLog(number: number): void
 
+/** Ends the input of a process, once all is written. */
+export declare function endInput(number: number): void
+
 /** What is wrong with a text that should be JSON: what broke it, and where. */
 export declare function explainJson(text: string): string | null
 
@@ -24,6 +27,15 @@ export declare function freeHarness(number: number): void
 
 /** Frees a ledger. */
 export declare function freeLedger(number: number): void
+
+/** Lets go of a process: killed if it still runs, its number free. */
+export declare function freeProcess(number: number): void
+
+/** Kills a process with its group. */
+export declare function killProcess(number: number): void
+
+/** Kills what still runs on this thread, since the host goes. */
+export declare function killProcesses(): void
 
 /** Resolves to the names in a folder, each followed by a slash, and three numbers for each. */
 export declare function listFolder(path: string): Promise<unknown>
@@ -41,6 +53,9 @@ export declare function liveCaptures(): number
 
 /** How many harnesses there are on this thread, for tests of leaks. */
 export declare function liveHarnesses(): number
+
+/** How many processes this thread holds, for tests of leaks. */
+export declare function liveProcesses(): number
 
 /** What the log could not do, as JSON, once. */
 export declare function logFault(number: number): string | null
@@ -81,6 +96,58 @@ export declare function openStore(number: number, kind: string, id: string, line
 /** Resolves to kind, size and time of change of what stands at a path, a link itself included. */
 export declare function pathInfo(path: string): Promise<unknown>
 
+/** How a process ended. Without a reason and a code it was killed and is not dead yet. */
+export interface ProcessEnd {
+  /** The exit code; 128 and the number of the signal. */
+  code?: number
+  /** Whether its time was over. */
+  timedOut: boolean
+  /** Why it was never started: `folder`, `shell`, `system`. */
+  refusal?: string
+  /** The system's number. */
+  errno?: number
+  /** The shell that it is about. */
+  path?: string
+}
+
+/**
+ * A promise of news; it holds the host until there are some.
+ *
+ * # Errors
+ * There is no such process.
+ */
+export declare function processNews(number: number): Promise<void>
+
+/** What a process has come to since the last time. */
+export interface ProcessNews {
+  /** The texts, in the order in which they came. */
+  texts: Array<Text>
+  /** For each whether it is of the standard error. */
+  errors: Array<boolean>
+  /** How it ended, once everything is taken. */
+  end?: ProcessEnd
+}
+
+/** A command for a shell. */
+export interface ProcessSpec {
+  /** The arguments of the shell; the command is the last. */
+  args: Array<string>
+  /** Where it runs: an absolute path. */
+  cwd: string
+  /** All of its variables: `NAME=value`, each followed by a NUL. */
+  env: string
+  /** The shell to take instead of bash. */
+  shell?: string
+  /** Where programs are looked for: the host's PATH. */
+  path?: string
+  /** Milliseconds until it is killed. */
+  timeout?: number
+  /** Whether what it leaves in the background is killed when it ends. */
+  reapBackground?: boolean
+  /** Whether its input is open, for `writeInput`. Else it is the null device. */
+  input?: boolean
+}
+
 /** Resolves to the bytes of a file. */
 export declare function readBytes(path: string): Promise<unknown>
 
@@ -115,11 +182,25 @@ export declare function schemaCompileStrictly(text: string): number
 /** Frees the number of a schema. */
 export declare function schemaRelease(number: number): void
 
+/**
+ * Starts a process and gives its number.
+ *
+ * # Errors
+ * The system has no thread or no descriptors left.
+ */
+export declare function startProcess(spec: ProcessSpec): number
+
 /** The events since the last call, as a JSON array; nothing when there are none. */
 export declare function takeEvents(): string | null
+
+/** Takes what there is. */
+export declare function takeOutput(number: number): ProcessNews | null
 
 /** The version of this binary. The glue refuses one that is not its own. */
 export declare function version(): string
 
 /** Writes or extends a file, and makes the folders it is in. */
 export declare function writeFile(path: string, content: string | Uint8Array, append: boolean): Promise<unknown>
+
+/** Writes to the input of a process, after all that was written before. */
+export declare function writeInput(number: number, bytes: Uint8Array): void

@@ -20,6 +20,8 @@ mod io;
 mod ledger;
 mod log;
 mod observe;
+#[cfg(unix)]
+mod process;
 #[expect(unsafe_code, reason = "the one place that calls Node-API directly")]
 mod raw;
 mod schema;

@@ -39,6 +39,12 @@ impl<T> Slots<T> {
         Some(value)
     }
 
+    /// The values there are.
+    #[cfg(unix)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.places.iter().flatten()
+    }
+
     /// How many places are taken.
     pub(crate) fn len(&self) -> usize {
         self.places.len() - self.free.len()

@@ -20,6 +20,8 @@ use read::{Bytes, Lines, Whole};
 use remove::Remove;
 use task::FileTask;
 use temporary::{TemporaryFile, TemporaryFolder};
+#[cfg(unix)]
+pub(crate) use text::Text;
 use write::{Folder, Write};
 
 /// Resolves to the text of a file: UTF-8, what is none as U+FFFD.

@@ -132,8 +132,11 @@ export interface ExecutionEnv extends FileSystem, Shell {}
  * const missing = await env.readTextFile('no such file')
  * console.log(missing.ok || missing.error.code) // prints not_found
  * getOrThrow(await env.remove(folder, { recursive: true }))
+ *
+ * const { stdout, exitCode } = getOrThrow(await env.exec('echo hello; kill -9 $$'))
+ * console.log(stdout.trim(), exitCode) // prints hello 137
  */
-export declare class NodeExecutionEnv implements FileSystem {
+export declare class NodeExecutionEnv implements ExecutionEnv {
   constructor(options: {
     /** Where relative paths begin, and commands run. */
     cwd: string
@@ -165,6 +168,17 @@ export declare class NodeExecutionEnv implements FileSystem {
   remove(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<Result<void, FileError>>
   createTempDir(prefix?: string): Promise<Result<string, FileError>>
   createTempFile(options?: { prefix?: string; suffix?: string }): Promise<Result<string, FileError>>
+  /**
+   * Runs a command in bash, as the leader of a process group without a terminal; its input is empty. A signal that ended
+   * it counts as the exit code 128 and its number.
+   *
+   * What it leaves in the background goes on, unless `reapBackground` (default false) says that it is killed. It can keep
+   * the call for 100 ms, or for a second if it writes; what the command itself wrote is always there.
+   */
+  exec(
+    command: string,
+    options?: ShellExecOptions & { reapBackground?: boolean }
+  ): Promise<Result<{ stdout: string; stderr: string; exitCode: number }, ExecutionError>>
   /** Kills the commands that still run; their results follow. */
   cleanup(): Promise<void>
 }

@@ -1,7 +1,7 @@
 // Failures of the system as errors: one of Node's shape as the cause, and the part's own error around it.
 
 import util from 'node:util'
-import { FileError } from '../error.js'
+import { ExecutionError, FileError } from '../error.js'
 import { toError } from '../result.js'
 
 const CODES = {
@@ -22,6 +22,12 @@ const OWN_WORDS = {
 export function fileError(thrown, path) {
   const cause = systemError(thrown)
   return new FileError(CODES[cause.code] ?? 'unknown', cause.message, path, cause)
+}
+
+/** The ExecutionError for a process that the system would not start. */
+export function spawnError({ errno }, shell) {
+  const cause = systemError(Object.assign(new Error(), { errno, syscall: 'spawn', path: shell }))
+  return new ExecutionError('spawn_error', cause.message, cause)
 }
 
 /** A native failure as Node would have thrown it: `code`, `errno`, `syscall`, `path`, and a message made of them. */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import os from 'node:os'
+import { test } from 'node:test'
+import { NativeProcess } from '../../js/agent/environment/native.js'
+
+const skip = os.platform() === 'win32' && 'processes of the native core are for systems with groups'
+
+/** A shell whose input is open. */
+const shell = (command) =>
+  new NativeProcess({ args: ['-c', command], cwd: os.tmpdir(), env: '', input: true })
+
+async function all(child) {
+  let text = ''
+  for (;;) {
+    const { texts, end } = await child.next()
+    text += texts.join('')
+    if (end) return [text, end.code]
+  }
+}
+
+test('A5 a process reads what is written to it, in order and of any length', { skip }, async () => {
+  const child = shell('cat')
+  const line = Buffer.alloc(300_000, 'x')
+  child.write(line)
+  child.write(Buffer.from('end\n'))
+  child.endInput()
+  const [text, code] = await all(child)
+  assert.deepEqual([text.length, text.slice(-5), code], [300_004, 'xend\n', 0])
+  child.free()
+})
+
+test('A5 a process that reads nothing may be written to, and answers in a dialogue', { skip }, async () => {
+  const deaf = shell('exec <&-; sleep 0.05; exit 3')
+  deaf.write(Buffer.alloc(1_000_000))
+  assert.deepEqual(await all(deaf), ['', 3])
+  deaf.free()
+  const child = shell('while read -r line; do echo "[$line]"; done')
+  for (const word of ['one', 'two']) {
+    child.write(Buffer.from(`${word}\n`))
+    assert.deepEqual((await child.next()).texts, [`[${word}]\n`])
+  }
+  child.kill()
+  assert.deepEqual(await all(child), ['', 137])
+  child.free()
+})

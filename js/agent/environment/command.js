@@ -1,0 +1,136 @@
+// One command from its options to its result.
+
+import process from 'node:process'
+import { ExecutionError } from '../error.js'
+import { err, ok, toError } from '../result.js'
+import { spawnError } from './failure.js'
+import { NativeProcess } from './native.js'
+import { resolvePath } from './path.js'
+
+/** The longest timer there is, in seconds. */
+export const MAX_TIMEOUT = 2147483.647
+
+/** What is wrong with a timeout in seconds; nothing if it is one. */
+export function timeoutProblem(seconds) {
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) {
+    return `Invalid timeout: it must be a finite number of seconds above 0, and is ${String(seconds)}`
+  }
+  if (seconds > MAX_TIMEOUT) {
+    return `Invalid timeout: ${seconds} seconds are more than the maximum of ${MAX_TIMEOUT}`
+  }
+}
+
+/**
+ * Runs a command and keeps nothing of its output: `onText(text, isError)` gets each piece, and kills the command when it
+ * throws, or gives the error that the command is to end with. Gives a result with the exit code. `env` is what the command runs in: `cwd`, `shellPath`, `shellEnv`, and the
+ * set of those that are `running`.
+ */
+export async function runCommand(env, command, options, onText) {
+  try {
+    return await run(env, command, options ?? {}, onText)
+  } catch (error) {
+    const cause = toError(error)
+    return err(new ExecutionError('unknown', cause.message, cause))
+  }
+}
+
+async function run(env, command, options, onText) {
+  const { abortSignal, timeout } = options
+  if (abortSignal?.aborted) return aborted()
+  const problem = timeout === undefined ? undefined : timeoutProblem(timeout)
+  if (problem) return err(new ExecutionError('timeout', problem))
+  const spec = specOf(env, command, options)
+  if (spec instanceof ExecutionError) return err(spec)
+  const child = started(spec)
+  if (child instanceof ExecutionError) return err(child)
+  const kill = () => child.kill()
+  env.running.add(child)
+  abortSignal?.addEventListener('abort', kill, { once: true })
+  try {
+    const { end, failure } = await followed(child, onText)
+    if (failure) return err(failure)
+    if (end.refusal) return err(refusal(end, spec))
+    if (end.timedOut) return err(new ExecutionError('timeout', `Command timed out after ${timeout} seconds`))
+    if (abortSignal?.aborted) return aborted()
+    if (end.code === undefined || end.code === null) return err(new ExecutionError('unknown', LOST))
+    return ok({ exitCode: end.code })
+  } finally {
+    abortSignal?.removeEventListener('abort', kill)
+    env.running.delete(child)
+    child.free()
+  }
+}
+
+const LOST = 'The exit code of the command could not be learnt'
+const aborted = () => err(new ExecutionError('aborted', 'aborted'))
+
+/** Hands the output on until the end. */
+async function followed(child, onText) {
+  let failure
+  for (;;) {
+    const { texts, errors, end } = await child.next()
+    for (const [place, text] of texts.entries()) {
+      if (failure) break
+      try {
+        failure = onText(text, errors[place])
+        if (failure) child.kill()
+      } catch (error) {
+        const cause = toError(error)
+        failure = new ExecutionError('callback_error', cause.message, cause)
+        child.kill()
+      }
+    }
+    if (end) return { end, failure }
+  }
+}
+
+function started(spec) {
+  try {
+    return new NativeProcess(spec)
+  } catch (error) {
+    return new ExecutionError('spawn_error', `The command could not be started: ${error.message}`, error)
+  }
+}
+
+function specOf(env, command, { cwd, env: variables, inheritEnv = true, timeout, reapBackground }) {
+  const nul = 'has a NUL in it, which no process can be given'
+  if (typeof command !== 'string') return new ExecutionError('spawn_error', 'The command must be a string')
+  if (command.includes('\0')) return new ExecutionError('spawn_error', `The command ${nul}`)
+  const all = variablesOf(inheritEnv ? { ...process.env, ...env.shellEnv, ...variables } : variables)
+  if (all === undefined) return new ExecutionError('spawn_error', `A variable of the command ${nul}`)
+  return {
+    args: ['-c', command],
+    cwd: cwd === undefined ? resolvePath(env.cwd, '.') : resolvePath(env.cwd, cwd),
+    env: all,
+    shell: env.shellPath,
+    path: process.env.PATH,
+    timeout: timeout === undefined ? undefined : timeout * 1000,
+    reapBackground: reapBackground === true
+  }
+}
+
+/** `NAME=value`, each followed by a NUL; nothing if that cannot be. */
+function variablesOf(variables) {
+  let text = ''
+  for (const [name, value] of Object.entries(variables ?? {})) {
+    if (value === undefined) continue
+    const pair = `${name}=${value}`
+    if (pair.includes('\0')) return undefined
+    text += `${pair}\0`
+  }
+  return text
+}
+
+function refusal(end, spec) {
+  if (end.refusal === 'folder') {
+    return new ExecutionError('spawn_error', `Working directory does not exist: ${spec.cwd}`)
+  }
+  if (end.refusal === 'shell') {
+    const what =
+      spec.shell === undefined
+        ? 'No shell was found: neither bash nor sh'
+        : `There is no shell at ${end.path}`
+    return new ExecutionError('shell_unavailable', what)
+  }
+  return spawnError(end, end.path)
+}

@@ -1,0 +1,48 @@
+// Processes by the native core: a thread of its own reads each, and is asked for what it has read.
+
+import process from 'node:process'
+import { native } from '../../native.js'
+
+const running = new Set()
+
+/** Starts a process. What it gives is pulled: `next()` until there is an `end`. */
+export class NativeProcess {
+  #number
+
+  constructor(spec) {
+    this.#number = native.startProcess(spec)
+    // Whatever ends the host, short of a signal, goes through here; only an end of a worker from outside does not, and
+    // that the native side sees itself.
+    if (running.size === 0) process.on('exit', native.killProcesses)
+    running.add(this)
+  }
+
+  /** What it has written, in order, as `texts` and whether they are `errors`; at last its `end`. */
+  async next() {
+    let news = native.takeOutput(this.#number)
+    while (news.texts.length === 0 && !news.end) {
+      await native.processNews(this.#number)
+      news = native.takeOutput(this.#number)
+    }
+    return news
+  }
+
+  write(bytes) {
+    native.writeInput(this.#number, bytes)
+  }
+
+  endInput() {
+    native.endInput(this.#number)
+  }
+
+  kill() {
+    native.killProcess(this.#number)
+  }
+
+  /** Lets go of it; it must not be used any more. */
+  free() {
+    native.freeProcess(this.#number)
+    running.delete(this)
+    if (running.size === 0) process.off('exit', native.killProcesses)
+  }
+}

@@ -1,0 +1,192 @@
+//! Processes: a thread for each, which reads what it writes, keeps its time and waits for its end.
+//!
+//! JavaScript pulls. `takeOutput` gives what there is, `processNews` a promise of more; nothing here holds a callback.
+//! When JavaScript does not take, the thread stops reading at some point, and then the process waits.
+
+#![expect(clippy::needless_pass_by_value, reason = "the host hands owned values over")]
+
+mod exit;
+mod output;
+mod run;
+#[expect(unsafe_code, reason = "the one place that runs code between fork and exec")]
+mod session;
+mod spec;
+mod start;
+mod state;
+
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::sync::Arc;
+use std::thread;
+
+use napi::bindgen_prelude::{Object, Uint8Array};
+use napi::{Env, Error};
+use napi_derive::napi;
+
+use crate::files::Text;
+use crate::slots::Slots;
+use spec::ProcessSpec;
+use start::Refusal;
+use state::{End, Killed, Shared};
+
+/// The name of the threads that processes have.
+const THREAD_NAME: &str = "gatto-process";
+
+/// What a thread needs beside its buffer, which is on the heap.
+const STACK: usize = 256 * 1024;
+
+thread_local! {
+    static PROCESSES: RefCell<Slots<Arc<Shared>>> = const { RefCell::new(Slots::new()) };
+    static IS_HOOKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What a process has come to since the last time.
+#[napi(object, object_from_js = false)]
+pub(crate) struct ProcessNews {
+    /// The texts, in the order in which they came.
+    pub texts: Vec<Text>,
+    /// For each whether it is of the standard error.
+    pub errors: Vec<bool>,
+    /// How it ended, once everything is taken.
+    pub end: Option<ProcessEnd>,
+}
+
+/// How a process ended. Without a reason and a code it was killed and is not dead yet.
+#[napi(object, object_from_js = false)]
+#[derive(Default)]
+pub(crate) struct ProcessEnd {
+    /// The exit code; 128 and the number of the signal.
+    pub code: Option<i32>,
+    /// Whether its time was over.
+    pub timed_out: bool,
+    /// Why it was never started: `folder`, `shell`, `system`.
+    pub refusal: Option<String>,
+    /// The system's number.
+    pub errno: Option<i32>,
+    /// The shell that it is about.
+    pub path: Option<String>,
+}
+
+/// Starts a process and gives its number.
+///
+/// # Errors
+/// The system has no thread or no descriptors left.
+#[napi(catch_unwind)]
+pub(crate) fn start_process(env: Env, spec: ProcessSpec) -> napi::Result<u32> {
+    if !IS_HOOKED.replace(true) {
+        env.add_env_cleanup_hook((), |()| kill_processes())?;
+    }
+    let spawn = || -> io::Result<Arc<Shared>> {
+        let (mut reader, writer) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&writer, true)?;
+        let shared = Shared::new(writer);
+        let own = shared.clone();
+        thread::Builder::new()
+            .name(THREAD_NAME.to_owned())
+            .stack_size(STACK)
+            .spawn(move || run::run(&spec, &own, &mut reader))?;
+        Ok(shared)
+    };
+    let shared = spawn().map_err(|error| Error::from_reason(error.to_string()))?;
+    Ok(PROCESSES.with_borrow_mut(|processes| processes.put(shared)))
+}
+
+fn process(number: u32) -> Option<Arc<Shared>> {
+    PROCESSES.with_borrow_mut(|processes| processes.get(number).cloned())
+}
+
+/// A promise of news; it holds the host until there are some.
+///
+/// # Errors
+/// There is no such process.
+#[napi(catch_unwind, ts_return_type = "Promise<void>")]
+pub(crate) fn process_news(env: &Env, number: u32) -> napi::Result<Object<'_>> {
+    let shared = process(number).ok_or_else(|| Error::from_reason("there is no such process"))?;
+    shared.wait(env)
+}
+
+/// Takes what there is.
+#[napi(catch_unwind)]
+#[must_use]
+pub(crate) fn take_output(number: u32) -> Option<ProcessNews> {
+    let shared = process(number)?;
+    let mut state = shared.lock();
+    let (texts, errors) = state.output.take();
+    let timed_out = state.killed.is_some_and(|(why, _)| why == Killed::Timeout);
+    let end = state.end.as_ref().map(|end| described(end, timed_out));
+    let was_full = std::mem::take(&mut state.is_full);
+    drop(state);
+    if was_full {
+        shared.wake();
+    }
+    Some(ProcessNews { texts, errors, end })
+}
+
+fn described(end: &End, timed_out: bool) -> ProcessEnd {
+    let refused =
+        |refusal: &str| ProcessEnd { refusal: Some(refusal.to_owned()), ..Default::default() };
+    match end {
+        End::Exited(code) => ProcessEnd { code: *code, timed_out, ..Default::default() },
+        End::Refused(Refusal::Folder) => refused("folder"),
+        End::Refused(Refusal::Shell(path)) => {
+            ProcessEnd { path: Some(path.clone()), ..refused("shell") }
+        }
+        End::Refused(Refusal::System(error, path)) => ProcessEnd {
+            errno: error.raw_os_error(),
+            path: Some(path.clone()),
+            ..refused("system")
+        },
+    }
+}
+
+/// Writes to the input of a process, after all that was written before.
+#[napi(catch_unwind)]
+pub(crate) fn write_input(number: u32, bytes: Uint8Array) {
+    if let Some(shared) = process(number) {
+        shared.lock().input.extend_from_slice(&bytes);
+        shared.wake();
+    }
+}
+
+/// Ends the input of a process, once all is written.
+#[napi(catch_unwind)]
+pub(crate) fn end_input(number: u32) {
+    if let Some(shared) = process(number) {
+        shared.lock().is_input_over = true;
+        shared.wake();
+    }
+}
+
+/// Kills a process with its group.
+#[napi(catch_unwind)]
+pub(crate) fn kill_process(number: u32) {
+    if let Some(shared) = process(number) {
+        shared.kill(Killed::Asked);
+    }
+}
+
+/// Lets go of a process: killed if it still runs, its number free.
+#[napi(catch_unwind)]
+pub(crate) fn free_process(number: u32) {
+    let freed = PROCESSES.with_borrow_mut(|processes| processes.remove(number));
+    if let Some(shared) = freed {
+        shared.kill(Killed::Asked);
+    }
+}
+
+/// Kills what still runs on this thread, since the host goes.
+#[napi(catch_unwind)]
+pub(crate) fn kill_processes() {
+    let _ = PROCESSES.try_with(|processes| {
+        for shared in processes.borrow().iter() {
+            shared.kill_before_exit();
+        }
+    });
+}
+
+/// How many processes this thread holds, for tests of leaks.
+#[napi(catch_unwind)]
+#[must_use]
+pub(crate) fn live_processes() -> u32 {
+    PROCESSES.with_borrow(|processes| u32::try_from(processes.len()).unwrap_or(u32::MAX))
+}
