@@ -134,8 +134,38 @@ export type {
   SummaryModels,
   ThinkingLevel
 } from './types/agent/model.js'
+export {
+  getEntriesToFork,
+  getFileSystemResultOrThrow,
+  InMemorySessionRepo,
+  JsonlSessionRepo
+} from './types/agent/repo.js'
+export type {
+  JsonlSessionCreateOptions,
+  JsonlSessionListOptions,
+  JsonlSessionRepoApi,
+  JsonlSessionRepoFileSystem,
+  SessionCreateOptions,
+  SessionForkOptions,
+  SessionRepo
+} from './types/agent/repo.js'
 export { err, getOrThrow, getOrUndefined, ok, toError } from './types/agent/result.js'
 export type { Result } from './types/agent/result.js'
+export { Session, toSession } from './types/agent/session.js'
+export {
+  InMemorySessionStorage,
+  JsonlSessionStorage,
+  loadJsonlSessionMetadata
+} from './types/agent/storage.js'
+export type {
+  JsonlSessionFileSystem,
+  JsonlSessionMetadata,
+  SessionEntryCursorOptions,
+  SessionFsync,
+  SessionMetadata,
+  SessionStats,
+  SessionStorage
+} from './types/agent/storage.js'
 export type {
   AgentHarnessTool,
   AgentTool,

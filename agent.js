@@ -55,4 +55,10 @@ export {
   defaultContextEntryTransform,
   sessionEntryToContextMessages
 } from './js/agent/session/context.js'
+export { getEntriesToFork } from './js/agent/session/fork.js'
+export { getFileSystemResultOrThrow, loadJsonlSessionMetadata } from './js/agent/session/header.js'
+export { JsonlSessionRepo } from './js/agent/session/jsonl-repo.js'
+export { JsonlSessionStorage } from './js/agent/session/jsonl-storage.js'
+export { InMemorySessionRepo, InMemorySessionStorage } from './js/agent/session/memory.js'
+export { Session, toSession } from './js/agent/session/session.js'
 export { parseToolArguments, validateToolArguments } from './js/agent/tool/arguments.js'

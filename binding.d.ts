@@ -10,14 +10,23 @@ export declare function canonicalPath(path: string): Promise<unknown>
 /** Lets the log of a harness go: its lock is free at once. */
 export declare function closeLog(number: number): void
 
+/** Closes the file of a session. What was read of it stays. */
+export declare function closeSessionFile(number: number): void
+
 /** Ends the input of a process, once all is written. */
 export declare function endInput(number: number): void
+
+/** The entries of a type. */
+export declare function entriesOfType(number: number, name: string): Uint32Array
 
 /** What is wrong with a text that should be JSON: what broke it, and where. */
 export declare function explainJson(text: string): string | null
 
 /** Resolves when all that was logged is on disk. */
 export declare function flushLog(number: number): Promise<unknown> | null
+
+/** Resolves when all that has been appended to a session's file is on disk. */
+export declare function flushSession(number: number): Promise<void> | null
 
 /** Frees a capture. */
 export declare function freeCapture(number: number): void
@@ -30,6 +39,9 @@ export declare function freeLedger(number: number): void
 
 /** Lets go of a process: killed if it still runs, its number free. */
 export declare function freeProcess(number: number): void
+
+/** Frees a session, and its file. */
+export declare function freeTree(number: number): void
 
 /** Kills a process with its group. */
 export declare function killProcess(number: number): void
@@ -47,6 +59,12 @@ export interface Listing {
   /** Kind, size and time of change of each. */
   numbers: Float64Array
 }
+
+/**
+ * The session files in a folder, or in all folders in it, with their first lines, as JSON. One thread at a time reads,
+ * so that a thousand files are not a thousand open files.
+ */
+export declare function listSessionFiles(folder: string, isRoot: boolean): Promise<string>
 
 /** How many captures there are on this thread, for tests of leaks. */
 export declare function liveCaptures(): number
@@ -90,8 +108,17 @@ export declare function openLedger(concurrency: number): number
  */
 export declare function openLog(number: number, dir: string, kind: string, id: string, fsync: string): string | null
 
+/**
+ * Opens a session's file and indexes its entries. Gives JSON: the session's number and the line of its header, or why
+ * there is none.
+ */
+export declare function openSessionFile(path: string, fsync: string): Promise<string>
+
 /** As [`open_log`], for a store of the caller's own and the lines that it gave. */
 export declare function openStore(number: number, kind: string, id: string, lines: string): string | null
+
+/** Makes the tree of a session that is in no local file. */
+export declare function openTree(): number
 
 /** Resolves to kind, size and time of change of what stands at a path, a link itself included. */
 export declare function pathInfo(path: string): Promise<unknown>
@@ -148,8 +175,17 @@ export interface ProcessSpec {
   input?: boolean
 }
 
+/**
+ * Writes a new session file beside its place, and then puts it there: `head`, then the lines of some entries of
+ * another session's file, then `tail`. Gives JSON that says what went wrong, if anything did.
+ */
+export declare function publishSessionFile(path: string, head: string, source?: number | undefined | null, entries?: Uint32Array | undefined | null, tail?: string | undefined | null): Promise<string | null>
+
 /** Resolves to the bytes of a file. */
 export declare function readBytes(path: string): Promise<unknown>
+
+/** The lines of some entries of a session's file, as one JSON array; a string says why they cannot be read. */
+export declare function readEntries(number: number, entries: Uint32Array): Promise<Buffer | string>
 
 /** Resolves to the first lines of a file, each followed by a line feed, whatever ended it in the file. */
 export declare function readLines(path: string, most: number): Promise<unknown>
@@ -190,6 +226,9 @@ export declare function schemaRelease(number: number): void
  */
 export declare function startProcess(spec: ProcessSpec): number
 
+/** The entries that say which thinking level, model and tools are in force at an entry. */
+export declare function stateAt(number: number, entry: number): Uint32Array
+
 /** The events since the last call, as a JSON array; nothing when there are none. */
 export declare function takeEvents(): string | null
 
@@ -198,6 +237,9 @@ export declare function takeOutput(number: number): ProcessNews | null
 
 /** The version of this binary. The glue refuses one that is not its own. */
 export declare function version(): string
+
+/** The way to an entry from the root, or from what the last compaction has kept. A string of JSON says why there is none. */
+export declare function wayTo(number: number, entry: number): Uint32Array | string
 
 /** Writes or extends a file, and makes the folders it is in. */
 export declare function writeFile(path: string, content: string | Uint8Array, append: boolean): Promise<unknown>

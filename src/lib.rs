@@ -26,6 +26,7 @@ mod process;
 mod raw;
 mod schema;
 mod seed;
+mod session;
 mod slots;
 mod stack;
 
@@ -49,6 +50,7 @@ pub(crate) fn exports(exports: Object<'_>) -> napi::Result<()> {
     harness::export(value.env, value.value)?;
     ledger::export(value.env, value.value)?;
     coding::export(value.env, value.value)?;
+    session::export(value.env, value.value)?;
     raw::export::<seed::FreshId>(value.env, value.value)?;
     raw::export::<identifier::OrderedId>(value.env, value.value)?;
     raw::export::<stack::IsStackNearlyFull>(value.env, value.value)?;

@@ -13,6 +13,12 @@ pub(crate) enum JournalError {
         /// The file.
         path: PathBuf,
     },
+    /// Somebody else has written to the file since this writer looked at it.
+    #[error("another writer has changed the log {}: open it again to go on from there", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line cannot be read, and no interrupted write explains it.
     #[error(
         "line {line} of the log {} is broken ({reason}): the file is left as it is; repair the line, or move the file \
@@ -49,7 +55,7 @@ impl JournalError {
     /// The stable code of this kind of error.
     pub(crate) const fn code(&self) -> &'static str {
         match self {
-            Self::Locked { .. } => "ERR_GATTO_JOURNAL_LOCKED",
+            Self::Locked { .. } | Self::Changed { .. } => "ERR_GATTO_JOURNAL_LOCKED",
             Self::Corrupt { .. } => "ERR_GATTO_JOURNAL_CORRUPT",
             Self::Io { .. } => "ERR_GATTO_JOURNAL_IO",
         }
@@ -58,7 +64,9 @@ impl JournalError {
     /// The error's data as JSON: an error's `details` in JavaScript.
     pub(crate) fn details(&self) -> String {
         let details = match self {
-            Self::Locked { path } => serde_json::json!({ "path": path.to_string_lossy() }),
+            Self::Locked { path } | Self::Changed { path } => {
+                serde_json::json!({ "path": path.to_string_lossy() })
+            }
             Self::Corrupt { path, line, offset, reason } => serde_json::json!({
                 "path": path.to_string_lossy(), "line": line, "offset": offset, "reason": reason,
             }),

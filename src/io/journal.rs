@@ -70,6 +70,16 @@ impl Journal {
         &self.disk.path
     }
 
+    /// The file and what of it is on disk.
+    pub(super) fn disk(&self) -> Arc<Disk> {
+        Arc::clone(&self.disk)
+    }
+
+    /// How many bytes at the end of the file belong to no record, until the next one cuts them off.
+    pub(super) const fn stray(&self) -> u64 {
+        self.tail.stray()
+    }
+
     /// Gives `decode` each line of what [`open`](Self::open) read, and cuts off what an interrupted write left at the
     /// end. A line that is broken otherwise is an error, and the file is then left as it is.
     pub(crate) fn recover<'a, E: std::fmt::Display>(
@@ -167,10 +177,6 @@ impl Journal {
 impl Journal {
     pub(super) fn is_synced_for_tests(&self) -> bool {
         self.disk.is_synced()
-    }
-
-    pub(super) fn disk_for_tests(&self) -> Arc<Disk> {
-        Arc::clone(&self.disk)
     }
 }
 

@@ -4,6 +4,7 @@ mod disk;
 mod error;
 mod file;
 mod flush;
+mod joint;
 mod journal;
 mod runtime;
 mod sync;
@@ -14,5 +15,6 @@ mod tests;
 
 pub(crate) use error::JournalError;
 pub(crate) use flush::FlushTask;
+pub(crate) use joint::{End, JointJournal, Readable};
 pub(crate) use journal::{Fsync, Journal};
 pub(crate) use runtime::THREAD_NAME;

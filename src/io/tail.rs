@@ -44,6 +44,11 @@ pub(super) struct Tail {
 pub(super) type Fault = (Operation, io::Error);
 
 impl Tail {
+    /// How many bytes at the end belong to no whole record.
+    pub(super) const fn stray(&self) -> u64 {
+        self.stray
+    }
+
     /// Appends the bytes, with one write if the system takes them all. When that fails, none of them is in the file:
     /// what a failed write leaves is cut off, now or before the next one.
     pub(super) fn append(&mut self, storage: &impl Storage, bytes: &[u8]) -> Result<(), Fault> {

@@ -9,5 +9,6 @@ pub mod coding;
 pub mod harness;
 pub mod identifier;
 pub mod journal;
+pub mod session;
 pub mod text;
 pub mod tool;

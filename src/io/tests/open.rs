@@ -102,7 +102,7 @@ fn g36_a_file_replaced_before_it_was_locked_is_not_written_to() {
     new.append(&record(1, 50)).unwrap();
     assert_ne!(
         File::open(folder.log()).unwrap().metadata().unwrap().ino(),
-        old.disk_for_tests().file.metadata().unwrap().ino()
+        old.disk().file.metadata().unwrap().ino()
     );
     assert_eq!(fs::read(folder.log()).unwrap(), record(1, 50));
 }

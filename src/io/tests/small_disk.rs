@@ -83,7 +83,7 @@ fn inside_a_full_disk() {
         assert_eq!(numbers(&path), [held, vec![100]].concat());
         fs::remove_file(&path).unwrap();
         // The room is free when nobody has the file open, and a sync may be under way.
-        let disk = journal.disk_for_tests();
+        let disk = journal.disk();
         drop(journal);
         while Arc::strong_count(&disk) > 1 {
             thread::yield_now();

@@ -56,7 +56,7 @@ fn g36_a_journal_dropped_with_a_sync_due_is_synced_all_the_same() {
     let folder = Folder::new();
     let (mut journal, _) = reopen(&folder.log(), Fsync::Batch).unwrap();
     journal.append(&record(0, 60)).unwrap();
-    let disk = journal.disk_for_tests();
+    let disk = journal.disk();
     drop(journal);
     while !disk.is_synced() {
         thread::yield_now();

@@ -1,0 +1,110 @@
+// A session in a file of JSON lines: a header, then an entry a line.
+
+import { SessionError } from '../error.js'
+import { createTimestamp } from '../identifier.js'
+import { FileOfLines } from './foreign-file.js'
+import { getFileSystemResultOrThrow, newHeader } from './header.js'
+import { isLocal, LocalFile, publish } from './local-file.js'
+import { TreeStorage } from './storage.js'
+
+export class JsonlSessionStorage extends TreeStorage {
+  #file
+  #metadata
+  /** Entries by their number, as far as somebody has asked for them. */
+  #made
+
+  /** Not to be called: use `open` or `create`. */
+  constructor(file, metadata) {
+    super(file.tree)
+    this.#file = file
+    this.#metadata = metadata
+    this.#made = new Array(file.tree.count)
+  }
+
+  static async open(fs, path, options) {
+    const kind = isLocal(fs) ? LocalFile : FileOfLines
+    const { file, metadata } = await kind.open(fs, path, options)
+    return new JsonlSessionStorage(file, metadata)
+  }
+
+  static async create(fs, path, options) {
+    const { sessionId: id, cwd, parentSessionPath, metadata } = options
+    const header = newHeader({ id, timestamp: createTimestamp(), cwd, parentSessionPath, metadata })
+    await writeSession(fs, path, `${header}\n`)
+    return JsonlSessionStorage.open(fs, path, options)
+  }
+
+  async getMetadata() {
+    return this.#metadata
+  }
+
+  entriesAt(numbers) {
+    const entries = new Array(numbers.length)
+    const missing = []
+    for (let i = 0; i < numbers.length; i++) {
+      const entry = this.#made[numbers[i]]
+      if (entry === undefined) missing.push(numbers[i])
+      else entries[i] = entry
+    }
+    return missing.length === 0 ? entries : this.#make(numbers, missing)
+  }
+
+  async #make(numbers, missing) {
+    const made = this.#made
+    // Somebody else may have asked for the same at the same time: the first one made is the one there is.
+    for await (const [number, entry] of this.#file.read(missing)) made[number] ??= entry
+    return Array.from(numbers, (number) => made[number])
+  }
+
+  put(entry) {
+    const line = lineOf(entry)
+    const number = this.#file.append(line)
+    return typeof number === 'number' ? this.#keep(number, entry) : number.then((n) => this.#keep(n, entry))
+  }
+
+  #keep(number, entry) {
+    this.#made[number] = entry
+    this.added(entry)
+  }
+
+  inTurn(work) {
+    return this.#file.inTurn(work)
+  }
+
+  sync() {
+    return this.#file.sync()
+  }
+
+  /** Resolves when all that was appended is on the disk. */
+  async flush() {
+    await this.#file.flush()
+  }
+
+  /** Lets the file go. Entries that were read stay; nothing can be appended, and nothing more read. */
+  async close() {
+    this.#file.close()
+  }
+
+  /** Writes a new session file: `head`, the entries with these numbers, `tail`. */
+  async copyTo(fs, path, lines) {
+    if (isLocal(fs) !== this.#file instanceof LocalFile)
+      throw new SessionError('storage', 'A session is forked within its file system')
+    await this.#file.copyTo(fs, path, lines, (number) => this.#made[number])
+  }
+}
+
+/** Writes a new session file, whole. */
+export async function writeSession(fs, path, text) {
+  if (isLocal(fs)) return publish(fs, path, text)
+  getFileSystemResultOrThrow(await fs.writeFile(path, text), `The session ${path} cannot be written`)
+}
+
+function lineOf(entry) {
+  try {
+    const line = JSON.stringify(entry)
+    if (line !== undefined) return line
+  } catch (cause) {
+    throw new SessionError('invalid_entry', `The entry cannot be written as JSON: ${cause?.message}`, cause)
+  }
+  throw new SessionError('invalid_entry', 'An entry must be an object')
+}

@@ -1,0 +1,130 @@
+// A session file of this machine: opened, read and written by the core.
+
+import { typeError } from '../../error.js'
+import { native } from '../../native.js'
+import { NodeFileSystem } from '../environment/files.js'
+import { fileError } from '../environment/failure.js'
+import { FileError, SessionError } from '../error.js'
+import { getFileSystemResultOrThrow, readHeader } from './header.js'
+import { SessionTree } from './tree.js'
+
+/** What would be bypassed. */
+const USED = ['absolutePath', 'appendFile', 'exists', 'listDir', 'readTextFile', 'readTextLines', 'writeFile']
+
+/** Whether a file system is this machine's, as it is: one that somebody has derived from it, or spies on, is asked. */
+export function isLocal(fs) {
+  return fs instanceof NodeFileSystem && USED.every((name) => fs[name] === NodeFileSystem.prototype[name])
+}
+
+export async function absolute(fs, path) {
+  return getFileSystemResultOrThrow(await fs.absolutePath(path), `${path} cannot be resolved`)
+}
+
+const MODES = ['always', 'batch', 'never']
+
+export class LocalFile {
+  #path
+  #isSafe
+
+  constructor(path, tree, isSafe) {
+    this.#path = path
+    this.tree = tree
+    this.#isSafe = isSafe
+  }
+
+  static async open(fs, path, options) {
+    const fsync = options?.fsync ?? 'batch'
+    if (!MODES.includes(fsync))
+      throw typeError('ERR_GATTO_OPTION_TYPE', `fsync must be one of ${MODES.join(', ')}`)
+    const at = await absolute(fs, path)
+    const opened = JSON.parse(await native.openSessionFile(at, fsync === 'always' ? 'never' : fsync))
+    if (opened.slot === undefined) throw unreadable(path, opened)
+    // It frees what was opened, whatever the header says.
+    const tree = new SessionTree(opened.slot, opened.count)
+    const metadata = readHeader(opened.header, path)
+    return { file: new LocalFile(path, tree, fsync === 'always'), metadata }
+  }
+
+  append(line) {
+    const number = native.appendLine(this.tree.slot, line)
+    if (typeof number !== 'number') throw refused(this.#path, JSON.parse(number))
+    this.tree.count = number + 1
+    return number
+  }
+
+  /** Gives [number, entry] for each number, some at a time. */
+  async *read(numbers) {
+    let rest = Uint32Array.from(numbers)
+    while (rest.length > 0) {
+      const read = await native.readEntries(this.tree.slot, rest)
+      if (typeof read === 'string') throw refused(this.#path, JSON.parse(read))
+      const entries = parse(this.#path, read.toString())
+      for (let i = 0; i < entries.length; i++) yield [rest[i], entries[i]]
+      rest = rest.subarray(entries.length)
+    }
+  }
+
+  inTurn(work) {
+    return work()
+  }
+
+  sync() {
+    return this.#isSafe ? this.flush() : undefined
+  }
+
+  async flush() {
+    try {
+      await native.flushSession(this.tree.slot)
+    } catch (error) {
+      throw new SessionError('storage', `The session ${this.#path} cannot be brought to disk`, error)
+    }
+  }
+
+  close() {
+    native.closeSessionFile(this.tree.slot)
+  }
+
+  async copyTo(fs, path, { head, numbers, tail }) {
+    await publish(fs, path, head, this.tree.slot, Uint32Array.from(numbers), tail)
+  }
+}
+
+/** Writes a session file beside its place and puts it there whole. */
+export async function publish(fs, path, head, source, numbers, tail) {
+  const at = await absolute(fs, path)
+  const failed = await native.publishSessionFile(at, head, source, numbers, tail)
+  if (failed !== null) throw refused(path, JSON.parse(failed), 'written')
+}
+
+function parse(path, json) {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new SessionError(
+      'invalid_entry',
+      `The session file ${path} has been changed: an entry is no JSON`,
+      cause
+    )
+  }
+}
+
+function unreadable(path, { line, fault, ...failure }) {
+  if (line !== undefined) return brokenLine(path, line, fault)
+  return refused(path, failure, 'read')
+}
+
+/** A line that is no entry. Lines that are not blank are counted. */
+export const brokenLine = (path, line, fault) =>
+  new SessionError('invalid_entry', `The session file ${path} is broken in line ${line}: ${fault}`)
+
+/** What the system, or the file, has refused. */
+export function refused(path, { fault, closed, code, errno, syscall, message }, what = 'appended to') {
+  if (fault !== undefined) return new SessionError('invalid_entry', `The entry cannot be stored: ${fault}`)
+  if (closed) return new SessionError('storage', `The session ${path} is closed`)
+  const cause =
+    errno === undefined
+      ? new FileError(code, message, path)
+      : fileError(Object.assign(new Error(message), { errno, syscall, path }), path)
+  const reason = cause.code === 'not_found' && what === 'read' ? 'not_found' : 'storage'
+  return new SessionError(reason, `The session ${path} cannot be ${what}: ${cause.message}`, cause)
+}
