@@ -84,7 +84,7 @@ test('A6 long texts are measured as a whole, wherever their pieces meet', () => 
     `a${'😀'.repeat(40_001)}`,
     `${'é\n'.repeat(70_000)}日`,
     `${'\ud83d'.repeat(40_000)}\n${'\ude00'.repeat(40_000)}`,
-    `${'x'.repeat(32_767)}😀\n`.repeat(5)
+    `${'x'.repeat(4095)}😀\n`.repeat(5)
   ]
   for (const content of long) {
     for (const options of [{}, { maxLines: 3 }, { maxBytes: 100_000 }, { maxLines: 1e6, maxBytes: 90_001 }]) {

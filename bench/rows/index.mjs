@@ -15,7 +15,11 @@ const NAMES = [
   'idle',
   'import',
   'binary',
-  'agent-arguments'
+  'agent-arguments',
+  'agent-stream-json',
+  'agent-truncate',
+  'agent-capture',
+  'agent-identifier'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))

@@ -15,25 +15,34 @@ pub enum Returns {
 /// (U+FFF9 to U+FFFB). DEL and C1 controls stay. The text is UTF-8 or WTF-8, whole code points.
 #[must_use]
 pub fn sanitize(text: &[u8], returns: Returns) -> Cow<'_, [u8]> {
-    let Some(first) = next_dropped(text, returns) else { return Cow::Borrowed(text) };
+    match returns {
+        Returns::Keep => without(text, next_dropped::<true>),
+        Returns::Drop => without(text, next_dropped::<false>),
+    }
+}
+
+/// Where the next thing to drop is, and how many bytes it is.
+type Next = fn(&[u8]) -> Option<(usize, usize)>;
+
+fn without(text: &[u8], next_dropped: Next) -> Cow<'_, [u8]> {
+    let Some(first) = next_dropped(text) else { return Cow::Borrowed(text) };
     let mut clean = Vec::with_capacity(text.len());
     let (mut rest, mut found) = (text, Some(first));
     while let Some((at, length)) = found {
         let (kept, from) = rest.split_at_checked(at).unwrap_or((rest, &[]));
         clean.extend_from_slice(kept);
         rest = from.get(length..).unwrap_or_default();
-        found = next_dropped(rest, returns);
+        found = next_dropped(rest);
     }
     clean.extend_from_slice(rest);
     Cow::Owned(clean)
 }
 
-/// Where the next thing to drop is, and how many bytes it is.
-fn next_dropped(text: &[u8], returns: Returns) -> Option<(usize, usize)> {
+fn next_dropped<const KEEP_RETURNS: bool>(text: &[u8]) -> Option<(usize, usize)> {
     const BLOCK: usize = 32;
     const LEAD: u8 = 0xef;
     let is_dropped = |byte: u8| {
-        byte < 0x20 && byte != b'\t' && byte != b'\n' && (byte != b'\r' || returns == Returns::Drop)
+        byte < 0x20 && byte != b'\t' && byte != b'\n' && !(KEEP_RETURNS && byte == b'\r')
     };
     let mut at = 0;
     while let Some(rest) = text.get(at..) {

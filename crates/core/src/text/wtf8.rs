@@ -4,53 +4,74 @@
 
 /// Appends the bytes of the units.
 pub fn encode(units: &[u16], bytes: &mut Vec<u8>) {
-    const BLOCK: usize = 32;
+    // Most text is ASCII for long, which a processor narrows many units at a time.
+    const BLOCK: usize = 64;
     bytes.reserve(units.len());
     let mut rest = units;
-    while !rest.is_empty() {
-        if let Some((block, after)) = rest.split_first_chunk::<BLOCK>()
-            && block.iter().fold(0, |all, unit| all | unit) < 0x80
+    while let Some(unit) = rest.first() {
+        if *unit < 0x80 {
+            let is_ascii = |block: &&[u16]| block.iter().fold(0, |all, unit| all | unit) < 0x80;
+            let run = rest.chunks(BLOCK).take_while(is_ascii).map(<[u16]>::len).sum();
+            let (ascii, after) = rest.split_at_checked(run).unwrap_or((rest, &[]));
+            bytes.extend(ascii.iter().map(|unit| unit.to_le_bytes()[0]));
+            rest = after;
+        }
+        rest = encode_mixed(rest, BLOCK, bytes);
+    }
+}
+
+/// Appends the bytes of at least so many units, and gives what is left.
+fn encode_mixed<'a>(units: &'a [u16], count: usize, bytes: &mut Vec<u8>) -> &'a [u16] {
+    let stop = units.len().saturating_sub(count);
+    let start = bytes.len();
+    // Three bytes a unit are room enough, also for a pair that begins on the last one.
+    bytes.resize(start + 3 * count + 3, 0);
+    let mut room = bytes.get_mut(start..).unwrap_or_default();
+    let mut rest = units;
+    while rest.len() > stop
+        && let Some((&unit, after)) = rest.split_first()
+    {
+        rest = after;
+        if let (0xd800..=0xdbff, Some((&low @ 0xdc00..=0xdfff, after))) =
+            (unit, after.split_first())
         {
-            bytes.extend_from_slice(&block.map(|unit| unit.to_le_bytes()[0]));
+            let point = 0x1_0000 + ((u32::from(unit) - 0xd800) << 10) + u32::from(low) - 0xdc00;
+            room = put(room, wide(point));
             rest = after;
             continue;
         }
-        // To the end of the block, and over it when a pair is on it.
-        let stop = rest.len().saturating_sub(BLOCK);
-        while rest.len() > stop {
-            let Some((&unit, after)) = rest.split_first() else { return };
-            rest = after;
-            if let (0xd800..=0xdbff, Some((&low @ 0xdc00..=0xdfff, after))) =
-                (unit, after.split_first())
-            {
-                let point = 0x1_0000 + ((u32::from(unit) - 0xd800) << 10) + u32::from(low) - 0xdc00;
-                push_wide(point, bytes);
-                rest = after;
-            } else {
-                push(unit, bytes);
-            }
+        let [high, low] = unit.to_be_bytes();
+        let tail = 0x80 | (low & 0x3f);
+        room = match unit {
+            0..=0x7f => put(room, [low]),
+            0x80..=0x7ff => put(room, [0xc0 | (high << 2) | (low >> 6), tail]),
+            _ => put(room, [0xe0 | (high >> 4), 0x80 | ((high & 0xf) << 2) | (low >> 6), tail]),
+        };
+    }
+    let unused = room.len();
+    bytes.truncate(bytes.len() - unused);
+    rest
+}
+
+/// Writes to the front of the room; gives the rest of it.
+fn put<const N: usize>(room: &mut [u8], bytes: [u8; N]) -> &mut [u8] {
+    match room.split_first_chunk_mut() {
+        Some((place, rest)) => {
+            *place = bytes;
+            rest
         }
+        None => &mut [],
     }
 }
 
-fn push(unit: u16, bytes: &mut Vec<u8>) {
-    let [high, low] = unit.to_be_bytes();
-    let tail = 0x80 | (low & 0x3f);
-    match unit {
-        0..=0x7f => bytes.push(low),
-        0x80..=0x7ff => bytes.extend([0xc0 | (high << 2) | (low >> 6), tail]),
-        _ => bytes.extend([0xe0 | (high >> 4), 0x80 | ((high & 0xf) << 2) | (low >> 6), tail]),
-    }
-}
-
-fn push_wide(point: u32, bytes: &mut Vec<u8>) {
+fn wide(point: u32) -> [u8; 4] {
     let [_, top, high, low] = point.to_be_bytes();
-    bytes.extend([
+    [
         0xf0 | (top >> 2),
         0x80 | ((top & 3) << 4) | (high >> 4),
         0x80 | ((high & 0xf) << 2) | (low >> 6),
         0x80 | (low & 0x3f),
-    ]);
+    ]
 }
 
 /// Appends the units of bytes that [`encode`] made. Surrogates that lie in two pieces meet again.
