@@ -175,6 +175,23 @@ export type {
   ExecutionToolContext,
   ToolExecutionMode
 } from './types/agent/tool.js'
+export { createReadTool } from './types/agent/read.js'
+export type {
+  ReadImageProcessor,
+  ReadImageProcessorResult,
+  ReadToolDetails,
+  ReadToolInput,
+  ReadToolOptions
+} from './types/agent/read.js'
+export { createFindTool, createGrepTool, createLsTool } from './types/agent/search.js'
+export type {
+  FindToolDetails,
+  FindToolInput,
+  GrepToolDetails,
+  GrepToolInput,
+  LsToolDetails,
+  LsToolInput
+} from './types/agent/search.js'
 export { createWriteTool } from './types/agent/write.js'
 export type { WriteToolInput } from './types/agent/write.js'
 export {

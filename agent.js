@@ -1,6 +1,10 @@
 // Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
 
 export { sanitizeBinaryOutput } from './js/agent/coding/capture.js'
+export { createFindTool } from './js/agent/coding/find.js'
+export { createGrepTool } from './js/agent/coding/grep.js'
+export { createLsTool } from './js/agent/coding/ls.js'
+export { createReadTool } from './js/agent/coding/read.js'
 export { executeShellWithCapture } from './js/agent/coding/shell.js'
 export {
   DEFAULT_MAX_BYTES,

@@ -12,6 +12,7 @@
     )
 )]
 
+mod cancel;
 mod coding;
 mod files;
 mod harness;
@@ -25,6 +26,7 @@ mod process;
 #[expect(unsafe_code, reason = "the one place that calls Node-API directly")]
 mod raw;
 mod schema;
+mod search;
 mod seed;
 mod session;
 mod slots;

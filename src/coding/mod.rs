@@ -3,6 +3,7 @@
 
 mod capture;
 mod truncate;
+mod view;
 
 use napi::sys;
 

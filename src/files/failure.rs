@@ -21,13 +21,18 @@ pub(super) enum Reason {
 }
 
 impl Failure {
-    pub(super) fn new(error: &io::Error, syscall: &'static str, path: &str) -> Self {
+    pub(crate) fn new(error: &io::Error, syscall: &'static str, path: &str) -> Self {
         Self { reason: Reason::of(error), syscall, path: Some(path.to_owned()) }
     }
 
     /// As [`Failure::new`], where the operation was on a descriptor: the message names no path then.
     pub(super) fn unnamed(error: &io::Error, syscall: &'static str) -> Self {
         Self { reason: Reason::of(error), syscall, path: None }
+    }
+
+    /// A failure that the system has a name for, though it did not say it.
+    pub(crate) fn named(name: &'static str, syscall: &'static str, path: &str) -> Self {
+        Self { reason: Reason::Name(name), syscall, path: Some(path.to_owned()) }
     }
 
     /// As an error of JavaScript, for the glue to word.
@@ -59,6 +64,7 @@ impl Reason {
             ErrorKind::IsADirectory => "EISDIR",
             ErrorKind::DirectoryNotEmpty => "ENOTEMPTY",
             ErrorKind::StorageFull => "ENOSPC",
+            ErrorKind::FileTooLarge => "EFBIG",
             // Only a NUL in a path, since all else has the system's number.
             ErrorKind::InvalidInput => "ERR_INVALID_ARG_VALUE",
             _ => "UNKNOWN",

@@ -3,13 +3,14 @@
 //! A task settles with a value, or rejects with an error that carries `errno` or `code`, `syscall` and `path`; the glue
 //! makes results of both.
 
-mod failure;
+pub(crate) mod failure;
 mod list;
+pub(crate) mod open;
 mod read;
 mod remove;
-mod task;
+pub(crate) mod task;
 mod temporary;
-mod text;
+pub(crate) mod text;
 mod write;
 
 use napi::bindgen_prelude::{AsyncTask, Either, Uint8Array};

@@ -20,7 +20,7 @@ pub(crate) struct FileTask<O> {
 }
 
 impl<O> FileTask<O> {
-    pub(super) const fn new(operation: O) -> Self {
+    pub(crate) const fn new(operation: O) -> Self {
         Self { operation }
     }
 }

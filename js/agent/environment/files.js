@@ -152,7 +152,8 @@ async function writing(absolute, content, append) {
   return MADE
 }
 
-function bytesOf(view) {
+/** Any view of memory as bytes that can cross to native code. */
+export function bytesOf(view) {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
   // Shared memory does not cross as it is.
   return view.buffer instanceof ArrayBuffer ? bytes : Uint8Array.from(bytes)

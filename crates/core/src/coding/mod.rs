@@ -2,5 +2,9 @@
 
 pub mod capture;
 pub mod decode;
+pub mod head;
+pub mod image;
+pub mod line;
 pub mod sanitize;
 pub mod truncate;
+pub mod window;

@@ -1,0 +1,49 @@
+// What there is to see in a file: by a thread where the file is on this machine, else of the bytes that an environment
+// gives. What is looked for, and how, is the same.
+
+import { native } from '../../native.js'
+import { fileError } from '../environment/failure.js'
+import { bytesOf } from '../environment/files.js'
+import { FileError } from '../error.js'
+import { getOrThrow } from '../result.js'
+import { cancellable, isLocal } from './local.js'
+import { spellingsOf } from './spelling.js'
+
+/**
+ * The lines behind the first `before`, `count` at most, or the image that the file is: a FileView of binding.d.ts, with
+ * the bytes of an image. Throws a FileError.
+ */
+export async function viewOf(env, path, lines, signal) {
+  if (signal?.aborted) throw aborted(path)
+  const paths = spellingsOf(path)
+  const view = isLocal(env, 'readBinaryFile')
+    ? await fromFile(paths, lines, signal)
+    : await fromEnvironment(env, paths, lines, signal)
+  if (signal?.aborted) throw aborted(path)
+  return view
+}
+
+async function fromFile(paths, lines, signal) {
+  try {
+    return await cancellable(signal, (cancellation) => native.viewFile(paths, lines, cancellation))
+  } catch (thrown) {
+    // Whatever an abort makes a read fail with, it is the abort that failed it.
+    throw signal?.aborted ? aborted(paths[0]) : fileError(thrown, thrown?.path ?? paths[0])
+  }
+}
+
+async function fromEnvironment(env, paths, lines, signal) {
+  let first
+  for (const path of paths) {
+    const result = await env.readBinaryFile(path, signal)
+    if (result.ok) {
+      const bytes = bytesOf(result.value)
+      return { ...native.viewBytes(path, bytes, lines), bytes }
+    }
+    first ??= result
+    if (result.error.code !== 'not_found') break
+  }
+  return getOrThrow(first)
+}
+
+const aborted = (path) => new FileError('aborted', 'Operation aborted', path)
