@@ -79,6 +79,8 @@ export type {
   SessionTreeEntryBase,
   ThinkingLevelChangeEntry
 } from './types/agent/entry.js'
+export { createEditTool } from './types/agent/edit.js'
+export type { EditToolDetails, EditToolInput } from './types/agent/edit.js'
 export {
   AgentHarnessError,
   BranchSummaryError,
@@ -172,6 +174,7 @@ export type {
   AgentToolCall,
   AgentToolResult,
   AgentToolUpdateCallback,
+  CodingTool,
   ExecutionToolContext,
   ToolExecutionMode
 } from './types/agent/tool.js'

@@ -5,6 +5,7 @@ export { createFindTool } from './js/agent/coding/find.js'
 export { createGrepTool } from './js/agent/coding/grep.js'
 export { createLsTool } from './js/agent/coding/ls.js'
 export { createReadTool } from './js/agent/coding/read.js'
+export { createEditTool } from './js/agent/coding/edit.js'
 export { executeShellWithCapture } from './js/agent/coding/shell.js'
 export {
   DEFAULT_MAX_BYTES,

@@ -29,6 +29,25 @@ export declare function compileGlob(glob: string): ExternalObject<Glob>
 /** Compiles a query, or throws and says what is wrong with it. */
 export declare function compileQuery(options: QueryOptions): ExternalObject<Query>
 
+/** Edits a file's bytes. `texts` are old and new texts by turns; `name` is what the patch calls the file. */
+export declare function editBytes(file: Buffer, texts: Array<string>, name: string): Promise<unknown>
+
+/** A file after its edits, or why it was not edited. */
+export interface EditOutcome {
+  /** The new bytes. */
+  bytes?: Buffer
+  /** How the bytes can become a string: `latin1` when all are ASCII, `utf8`, or not at all. */
+  encoding?: string
+  /** What changed, for a reader. */
+  diff?: string
+  /** What changed, for `patch`. */
+  patch?: string
+  /** The first line that changed, from 1. */
+  firstChangedLine?: number
+  /** The refusal as JSON. */
+  refusal?: string
+}
+
 /** Ends the input of a process, once all is written. */
 export declare function endInput(number: number): void
 

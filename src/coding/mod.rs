@@ -2,6 +2,7 @@
 //! which the glue hands over in pieces where they are long.
 
 mod capture;
+mod edit;
 mod truncate;
 mod view;
 

@@ -1,6 +1,6 @@
 // The tool that writes a file.
 
-import type { CodingTool } from './tool.js'
+import type { CodingTool, ExecutionToolContext } from './tool.js'
 
 /** The arguments of the write tool. */
 export interface WriteToolInput {
@@ -17,8 +17,6 @@ export interface WriteToolInput {
  * @throws From `execute`: the FileError of the environment; `Operation aborted`, also when the abort came too late to
  * stop the write.
  */
-export declare function createWriteTool<TContext extends { env: object }>(): CodingTool<
-  TContext,
-  WriteToolInput,
-  undefined
->
+export declare function createWriteTool<
+  TContext extends ExecutionToolContext = ExecutionToolContext
+>(): CodingTool<TContext, WriteToolInput, undefined>
