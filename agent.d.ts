@@ -137,6 +137,18 @@ export type {
   ThinkingLevel
 } from './types/agent/model.js'
 export {
+  formatPromptTemplateInvocation,
+  loadPromptTemplates,
+  loadSourcedPromptTemplates,
+  parseCommandArgs,
+  substituteArgs
+} from './types/agent/prompt-template.js'
+export type {
+  PromptTemplate,
+  PromptTemplateDiagnostic,
+  PromptTemplateDiagnosticCode
+} from './types/agent/prompt-template.js'
+export {
   getEntriesToFork,
   getFileSystemResultOrThrow,
   InMemorySessionRepo,
@@ -154,6 +166,13 @@ export type {
 export { err, getOrThrow, getOrUndefined, ok, toError } from './types/agent/result.js'
 export type { Result } from './types/agent/result.js'
 export { Session, toSession } from './types/agent/session.js'
+export {
+  formatSkillInvocation,
+  formatSkillsForSystemPrompt,
+  loadSkills,
+  loadSourcedSkills
+} from './types/agent/skill.js'
+export type { Skill, SkillDiagnostic, SkillDiagnosticCode } from './types/agent/skill.js'
 export {
   InMemorySessionStorage,
   JsonlSessionStorage,

@@ -53,6 +53,19 @@ export {
   COMPACTION_SUMMARY_SUFFIX,
   convertToLlm
 } from './js/agent/message/llm.js'
+export {
+  formatSkillInvocation,
+  formatSkillsForSystemPrompt,
+  loadSkills,
+  loadSourcedSkills
+} from './js/agent/resource/skill.js'
+export { substituteArgs } from './js/agent/resource/substitute.js'
+export {
+  formatPromptTemplateInvocation,
+  loadPromptTemplates,
+  loadSourcedPromptTemplates,
+  parseCommandArgs
+} from './js/agent/resource/template.js'
 export { err, getOrThrow, getOrUndefined, ok, toError } from './js/agent/result.js'
 export {
   buildContextEntries,

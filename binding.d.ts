@@ -314,6 +314,15 @@ export declare function refusals(): Array<string>
 /** Removes a file, a link, or a folder with all that is in it. */
 export declare function removePath(path: string, recursive: boolean, force: boolean): Promise<unknown>
 
+/** Takes the answers to the last questions as JSON, in their order; gives the next questions, or the outcomes. */
+export declare function resourceStep(steps: ExternalObject<Steps>, answers: string): string
+
+/** A walk over the roots that were given. */
+export declare function resourceSteps(subject: string, roots: Array<string>): ExternalObject<Steps>
+
+/** Looks for skills or templates under absolute paths. The promise is of JSON: what came of every path. */
+export declare function resourceWalk(subject: string, roots: Array<string>): Promise<unknown>
+
 /** The rules that hold in `folder`, of the text of its ignore file and of `above`. A line that is no pattern says nothing. */
 export declare function rulesOf(folder: string, text: string, above?: ExternalObject<Rules> | undefined | null): ExternalObject<Rules>
 

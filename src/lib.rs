@@ -25,6 +25,7 @@ mod observe;
 mod process;
 #[expect(unsafe_code, reason = "the one place that calls Node-API directly")]
 mod raw;
+mod resource;
 mod schema;
 mod search;
 mod seed;

@@ -9,6 +9,7 @@ pub mod coding;
 pub mod harness;
 pub mod identifier;
 pub mod journal;
+pub mod resource;
 pub mod session;
 pub mod text;
 pub mod tool;
