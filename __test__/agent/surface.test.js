@@ -55,10 +55,9 @@ const ADDED = `
 
 /** Of EXPORTS, what is yet to be written: whoever adds one takes it off here. */
 const TODO = `
-  Session InMemorySessionStorage InMemorySessionRepo JsonlSessionStorage JsonlSessionRepo toSession
-  getFileSystemResultOrThrow getEntriesToFork loadJsonlSessionMetadata formatSkillInvocation
-  formatSkillsForSystemPrompt loadSkills loadSourcedSkills loadPromptTemplates loadSourcedPromptTemplates
-  formatPromptTemplateInvocation parseCommandArgs substituteArgs createBashTool createReadTool createEditTool
+  formatSkillInvocation formatSkillsForSystemPrompt loadSkills loadSourcedSkills loadPromptTemplates
+  loadSourcedPromptTemplates formatPromptTemplateInvocation parseCommandArgs substituteArgs createBashTool
+  createEditTool
 `
   .trim()
   .split(/\s+/)
