@@ -48,6 +48,7 @@ const RUNS = `
 
 /** What is exported besides: from the model layer, or new. */
 const ADDED = `
+  createFindTool createGrepTool createLsTool
   validateToolArguments parseToolArguments
 `
   .trim()
@@ -55,9 +56,7 @@ const ADDED = `
 
 /** Of EXPORTS, what is yet to be written: whoever adds one takes it off here. */
 const TODO = `
-  formatSkillInvocation formatSkillsForSystemPrompt loadSkills loadSourcedSkills loadPromptTemplates
-  loadSourcedPromptTemplates formatPromptTemplateInvocation parseCommandArgs substituteArgs createBashTool
-  createEditTool
+  createBashTool
 `
   .trim()
   .split(/\s+/)
