@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseStreamingJson } from '@earendil-works/pi-ai'
+import { parseJsonWithRepair, parseStreamingJson } from '@earendil-works/pi-ai'
 import fc from 'fast-check'
 import { ArgumentStream } from '../../js/agent/argument/stream.js'
 
@@ -55,6 +55,29 @@ const { document } = fc.letrec((tie) => ({
     .map((items) => `{${items.map((item) => item.join('')).join(',')}}`)
 }))
 
+const odd = [
+  'x',
+  '"',
+  '\\',
+  '\n',
+  '}',
+  ']',
+  ',',
+  ':',
+  '-',
+  '1',
+  '.',
+  'tru',
+  'N',
+  '-I',
+  '\u0000',
+  '\\u12',
+  ' \ufeff'
+]
+const damaged = fc
+  .tuple(document, fc.nat(), fc.constantFrom(...odd))
+  .map(([text, at, what]) => text.slice(0, at % text.length) + what + text.slice(at % text.length))
+
 test('A3.9 F25 after each delta the value is the tolerant parse of the text so far', () => {
   fc.assert(
     fc.property(document, fc.array(fc.nat(), { maxLength: 12 }), (text, cuts) => {
@@ -89,32 +112,30 @@ test('A3.9 F25 one character at a time is no different', () => {
   )
 })
 
+test('A3.9 at the end, JSON is what JSON.parse reads, and what can be repaired is what pi-ai makes of it', () => {
+  const attempt = (read) => {
+    try {
+      return { ok: true, value: read() }
+    } catch {
+      return { ok: false }
+    }
+  }
+  fc.assert(
+    fc.property(damaged, (text) => {
+      const stream = new ArgumentStream()
+      stream.push(text)
+      const ended = stream.finish()
+      const strict = attempt(() => JSON.parse(text))
+      if (strict.ok) assert.deepEqual([ended, stream.isRepaired], [strict, false], text)
+      else if (ended.ok) assert.ok(stream.isRepaired, text)
+      const repaired = attempt(() => parseJsonWithRepair(text))
+      if (repaired.ok) assert.deepEqual(ended, repaired, text)
+    }),
+    runs
+  )
+})
+
 test('A3.9 whatever the text is, where the deltas lie does not matter, and nothing throws', () => {
-  const broken = fc.tuple(
-    document,
-    fc.nat(),
-    fc.constantFrom(
-      'x',
-      '"',
-      '\\',
-      '\n',
-      '}',
-      ']',
-      ',',
-      ':',
-      '-',
-      '1',
-      '.',
-      'tru',
-      'N',
-      '-I',
-      '\u0000',
-      '\\u12'
-    )
-  )
-  const damaged = broken.map(
-    ([text, at, what]) => text.slice(0, at % text.length) + what + text.slice(at % text.length)
-  )
   fc.assert(
     fc.property(
       fc.oneof(damaged, fc.string({ unit: 'binary' })),

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
-import {
-  ExecutionError,
-  executeShellWithCapture,
-  FileError,
-  sanitizeBinaryOutput
-} from '@polyweave/gatto-agent-harness/agent'
+import { NodeExecutionEnv as PeerExecutionEnv } from '@earendil-works/pi-agent-core/node'
+import * as agent from '@polyweave/gatto-agent-harness/agent'
 import fc from 'fast-check'
+import { freshFolder } from '../folder.js'
+
+const { ExecutionError, executeShellWithCapture, FileError, sanitizeBinaryOutput } = agent
 
 const runs = {
   numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 300),
   seed: Number(process.env.GATTO_FUZZ_SEED ?? Date.now())
 }
-const sides = [{ executeShellWithCapture, ExecutionError, FileError }, peer]
+const sides = [agent, peer]
 
 const plain = (value) => JSON.parse(JSON.stringify(value))
 
@@ -227,8 +228,17 @@ test('A7 chunks that come after the end are ignored; what was shown stays', asyn
     progress = getProgress
   }
   const { value } = await executeShellWithCapture(env, 'c', { onChunk })
-  take('late'.repeat(100_000))
+  const late = 'late'.repeat(100_000)
+  take(late)
   assert.deepEqual([value.output, progress().output, env.files], ['in time', 'in time', {}])
+  // Nor do they get into the next capture.
+  const next = environment(['its own'])
+  const { exec } = next
+  next.exec = (...args) => {
+    take(late)
+    return exec(...args)
+  }
+  assert.equal((await executeShellWithCapture(next, 'c')).value.output, 'its own')
 })
 
 test('A7 what is dropped from output is what the package drops', () => {
@@ -249,4 +259,24 @@ test('A7 what is dropped from output is what the package drops', () => {
     }),
     runs
   )
+})
+
+test('A7 a real command is captured as the package captures it', async (t) => {
+  const folder = freshFolder(t, 'capture')
+  const command = "seq 20000; printf 'a\\r\\033[1mb\\0\\n\\xff\\n'; printf 'é😀 end'; exit 3"
+  const results = []
+  for (const [api, Env] of [
+    [agent, agent.NodeExecutionEnv],
+    [peer, PeerExecutionEnv],
+    [agent, PeerExecutionEnv]
+  ]) {
+    const env = new Env({ cwd: folder })
+    const { value } = await api.executeShellWithCapture(env, command, {})
+    const { fullOutputPath, ...rest } = value
+    results.push([plain(rest), fs.readFileSync(fullOutputPath, 'utf8')])
+    fs.rmSync(path.dirname(fullOutputPath), { recursive: true })
+  }
+  assert.equal(results[0][0].exitCode, 3)
+  assert.deepEqual(results[0], results[1])
+  assert.deepEqual(results[0], results[2])
 })
