@@ -72,7 +72,7 @@ pub(super) fn nearest(haystack: &Haystack<'_>, old: &str) -> Vec<Nearest> {
     let mut scored: Vec<(f64, usize)> = starts(&keys, &old_keys)
         .into_iter()
         .map(|start| (likeness(&keys, &old_keys, start), start))
-        .filter(|(score, _)| *score >= LEAST)
+        .filter(|(score, start)| *score >= LEAST || shares_line(&keys, &old_keys, *start))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut chosen: Vec<Nearest> =
@@ -150,12 +150,18 @@ fn likeness(keys: &[&str], old: &[&str], start: usize) -> f64 {
     alike / f64::max(all, 1.0)
 }
 
+/// Whether a line is in its place that says more than a bracket does.
+fn shares_line(keys: &[&str], old: &[&str], start: usize) -> bool {
+    let here = keys.get(start..).unwrap_or_default();
+    old.iter().zip(here).any(|(key, line)| key == line && key.len() > 3)
+}
+
 /// A length as a number to reckon with; nobody reads lines of a million characters.
 fn weight(len: usize) -> f64 {
     f64::from(u32::try_from(len.min(1 << 20)).unwrap_or(0))
 }
 
-/// Which pairs of bytes are in a line, by their hashes.
+/// Which pairs of bytes are in a line, capital or not, by their hashes.
 struct Pairs {
     known: [u64; 64],
     len: usize,
@@ -184,7 +190,10 @@ impl Pairs {
 
 fn hashes(line: &str) -> impl Iterator<Item = usize> {
     line.as_bytes().windows(2).map(|pair| match pair {
-        [a, b] => (usize::from(*a) * 61 + usize::from(*b)) & 4095,
+        [a, b] => {
+            let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
+            (usize::from(a) * 61 + usize::from(b)) & 4095
+        }
         _ => 0,
     })
 }
