@@ -1,5 +1,13 @@
 // The face of '@polyweave/gatto-agent-harness/agent'. Each subject has a file of its own in types/agent/.
 
+export { createBashTool } from './types/agent/bash.js'
+export type {
+  BashExecution,
+  BashPrepare,
+  BashToolDetails,
+  BashToolInput,
+  BashToolOptions
+} from './types/agent/bash.js'
 export { parseToolArguments, validateToolArguments } from './types/agent/arguments.js'
 export { executeShellWithCapture, sanitizeBinaryOutput } from './types/agent/capture.js'
 export type {

@@ -1,5 +1,6 @@
 // Entry of '@polyweave/gatto-agent-harness/agent': AgentCore.
 
+export { createBashTool } from './js/agent/coding/bash.js'
 export { sanitizeBinaryOutput } from './js/agent/coding/capture.js'
 export { createFindTool } from './js/agent/coding/find.js'
 export { createGrepTool } from './js/agent/coding/grep.js'

@@ -234,6 +234,8 @@ export interface ProcessEnd {
   errno?: number
   /** The shell that it is about. */
   path?: string
+  /** Why the file of its captured output is not whole. */
+  spill?: SpillFailure
 }
 
 /**
@@ -250,6 +252,10 @@ export interface ProcessNews {
   texts: Array<Text>
   /** For each whether it is of the standard error. */
   errors: Array<boolean>
+  /** Whether there is more in its capture. */
+  isFresh: boolean
+  /** The file that has all of the captured output. */
+  file?: string
   /** How it ended, once everything is taken. */
   end?: ProcessEnd
 }
@@ -270,6 +276,11 @@ export interface ProcessSpec {
   timeout?: number
   /** Whether what it leaves in the background is killed when it ends. */
   reapBackground?: boolean
+  /**
+   * Whether its output is captured instead of handed out; then what the path of a folder for a file that has all of
+   * it begins with.
+   */
+  capture?: string
   /** Whether its input is open, for `writeInput`. Else it is the null device. */
   input?: boolean
 }
@@ -350,6 +361,16 @@ export declare function searchBytes(query: ExternalObject<Query>, name: string, 
 
 /** Resolves to what is found in a file, or in the files below a folder. `root_name` stands before the names. */
 export declare function searchTree(query: ExternalObject<Query>, root: string, rootName: string, cancellation: ExternalObject<Cancellation>): Promise<unknown>
+
+/** Why the file of an output is not whole. */
+export interface SpillFailure {
+  /** The system's number. */
+  errno?: number
+  /** What was asked of the system. */
+  syscall: string
+  /** Of which path. */
+  path?: string
+}
 
 /**
  * Starts a process and gives its number.

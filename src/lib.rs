@@ -57,5 +57,7 @@ pub(crate) fn exports(exports: Object<'_>) -> napi::Result<()> {
     raw::export::<seed::FreshId>(value.env, value.value)?;
     raw::export::<identifier::OrderedId>(value.env, value.value)?;
     raw::export::<stack::IsStackNearlyFull>(value.env, value.value)?;
+    #[cfg(unix)]
+    raw::export::<process::CapturedOutput>(value.env, value.value)?;
     schema::export(value.env, value.value)
 }

@@ -90,13 +90,15 @@ impl Export for CapturedText {
     const NAME: &'static str = "capturedText";
 
     fn call(args: &Args) -> Reply {
-        let shown = on(args.number(0), |capture| {
-            let shown = capture.progress();
-            let totals = [shown.totals.bytes, shown.totals.lines(), shown.totals.open];
-            let cut = shown.cut.as_ref().map_or([0; 5], numbers);
-            answer(totals.into_iter().chain(cut));
-            shown.cut.map_or_else(|| Reply::wtf8(shown.content), |cut| text(shown.content, &cut))
-        });
-        shown.unwrap_or(Reply::Nothing)
+        on(args.number(0), |capture| shown(capture)).unwrap_or(Reply::Nothing)
     }
+}
+
+/// What is to be shown of a capture; its numbers are in the mailbox.
+pub(crate) fn shown(capture: &Capture) -> Reply {
+    let shown = capture.progress();
+    let totals = [shown.totals.bytes, shown.totals.lines(), shown.totals.open];
+    let cut = shown.cut.as_ref().map_or([0; 5], numbers);
+    answer(totals.into_iter().chain(cut));
+    shown.cut.map_or_else(|| Reply::wtf8(shown.content), |cut| text(shown.content, &cut))
 }

@@ -6,6 +6,8 @@ mod edit;
 mod truncate;
 mod view;
 
+#[cfg(unix)]
+pub(crate) use capture::shown;
 use napi::sys;
 
 use crate::raw;

@@ -26,13 +26,28 @@ impl Failure {
     }
 
     /// As [`Failure::new`], where the operation was on a descriptor: the message names no path then.
-    pub(super) fn unnamed(error: &io::Error, syscall: &'static str) -> Self {
+    pub(crate) fn unnamed(error: &io::Error, syscall: &'static str) -> Self {
         Self { reason: Reason::of(error), syscall, path: None }
     }
 
     /// A failure that the system has a name for, though it did not say it.
     pub(crate) fn named(name: &'static str, syscall: &'static str, path: &str) -> Self {
         Self { reason: Reason::Name(name), syscall, path: Some(path.to_owned()) }
+    }
+
+    /// The system's number, where it has one.
+    #[cfg(unix)]
+    pub(crate) const fn errno(&self) -> Option<i32> {
+        match self.reason {
+            Reason::Number(number) => Some(number),
+            Reason::Name(_) => None,
+        }
+    }
+
+    /// What was asked of the system, and of which path.
+    #[cfg(unix)]
+    pub(crate) fn asked(&self) -> (&'static str, Option<&str>) {
+        (self.syscall, self.path.as_deref())
     }
 
     /// As an error of JavaScript, for the glue to word.

@@ -16,11 +16,15 @@ mod write;
 use napi::bindgen_prelude::{AsyncTask, Either, Uint8Array};
 use napi_derive::napi;
 
+#[cfg(unix)]
+pub(crate) use failure::Failure;
 use list::{Canonical, Info, List};
 use read::{Bytes, Lines, Whole};
 use remove::Remove;
 use task::FileTask;
 use temporary::{TemporaryFile, TemporaryFolder};
+#[cfg(unix)]
+pub(crate) use temporary::{fresh_file, fresh_folder};
 #[cfg(unix)]
 pub(crate) use text::Text;
 use write::{Folder, Write};

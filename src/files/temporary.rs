@@ -1,6 +1,6 @@
 //! Folders and files with names that nobody else has.
 
-use std::fs::{DirBuilder, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind};
 
 use uuid::Uuid;
@@ -24,20 +24,25 @@ impl Operation for TemporaryFolder {
     type Value = Text;
 
     fn run(&self) -> Result<Text, Failure> {
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        let mut taken = io::Error::from(ErrorKind::AlreadyExists);
-        for _ in 0..TRIES {
-            let path = format!("{}{}", self.prefix, suffix());
-            match builder.create(&path) {
-                Ok(()) => return Ok(text_of(path.into_bytes())),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => taken = error,
-                Err(error) => return Err(Failure::new(&error, "mkdtemp", &path)),
-            }
-        }
-        Err(Failure::new(&taken, "mkdtemp", &self.prefix))
+        fresh_folder(&self.prefix).map(|path| text_of(path.into_bytes()))
     }
+}
+
+/// Makes a folder only for its owner and gives its path, which begins with the prefix.
+pub(crate) fn fresh_folder(prefix: &str) -> Result<String, Failure> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let mut taken = io::Error::from(ErrorKind::AlreadyExists);
+    for _ in 0..TRIES {
+        let path = format!("{prefix}{}", suffix());
+        match builder.create(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => taken = error,
+            Err(error) => return Err(Failure::new(&error, "mkdtemp", &path)),
+        }
+    }
+    Err(Failure::new(&taken, "mkdtemp", prefix))
 }
 
 fn suffix() -> String {
@@ -58,13 +63,23 @@ impl Operation for TemporaryFile {
     type Value = Text;
 
     fn run(&self) -> Result<Text, Failure> {
-        let name = Uuid::new_v4().hyphenated();
-        let path = format!("{}/{}{name}{}", self.folder, self.prefix, self.suffix);
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(&path).map_err(|error| Failure::new(&error, "open", &path))?;
+        let (_, path) = fresh_file(&self.folder, &self.prefix, &self.suffix)?;
         Ok(text_of(path.into_bytes()))
     }
+}
+
+/// Makes an empty file only for its owner, and gives its path.
+pub(crate) fn fresh_file(
+    folder: &str,
+    prefix: &str,
+    suffix: &str,
+) -> Result<(File, String), Failure> {
+    let name = Uuid::new_v4().hyphenated();
+    let path = format!("{folder}/{prefix}{name}{suffix}");
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&path).map_err(|error| Failure::new(&error, "open", &path))?;
+    Ok((file, path))
 }

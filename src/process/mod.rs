@@ -10,6 +10,7 @@ mod output;
 mod run;
 #[expect(unsafe_code, reason = "the one place that runs code between fork and exec")]
 mod session;
+mod sink;
 mod spec;
 mod start;
 mod state;
@@ -23,7 +24,9 @@ use napi::bindgen_prelude::{Object, Uint8Array};
 use napi::{Env, Error};
 use napi_derive::napi;
 
-use crate::files::Text;
+use crate::coding::shown;
+use crate::files::{Failure, Text};
+use crate::raw::{Args, Export, Reply};
 use crate::slots::Slots;
 use spec::ProcessSpec;
 use start::Refusal;
@@ -47,8 +50,23 @@ pub(crate) struct ProcessNews {
     pub texts: Vec<Text>,
     /// For each whether it is of the standard error.
     pub errors: Vec<bool>,
+    /// Whether there is more in its capture.
+    pub is_fresh: bool,
+    /// The file that has all of the captured output.
+    pub file: Option<String>,
     /// How it ended, once everything is taken.
     pub end: Option<ProcessEnd>,
+}
+
+/// Why the file of an output is not whole.
+#[napi(object, object_from_js = false)]
+pub(crate) struct SpillFailure {
+    /// The system's number.
+    pub errno: Option<i32>,
+    /// What was asked of the system.
+    pub syscall: String,
+    /// Of which path.
+    pub path: Option<String>,
 }
 
 /// How a process ended. Without a reason and a code it was killed and is not dead yet.
@@ -65,6 +83,8 @@ pub(crate) struct ProcessEnd {
     pub errno: Option<i32>,
     /// The shell that it is about.
     pub path: Option<String>,
+    /// Why the file of its captured output is not whole.
+    pub spill: Option<SpillFailure>,
 }
 
 /// Starts a process and gives its number.
@@ -79,7 +99,7 @@ pub(crate) fn start_process(env: Env, spec: ProcessSpec) -> napi::Result<u32> {
     let spawn = || -> io::Result<Arc<Shared>> {
         let (mut reader, writer) = io::pipe()?;
         rustix::io::ioctl_fionbio(&writer, true)?;
-        let shared = Shared::new(writer);
+        let shared = Shared::new(writer, spec.capture.is_some());
         let own = shared.clone();
         thread::Builder::new()
             .name(THREAD_NAME.to_owned())
@@ -113,13 +133,45 @@ pub(crate) fn take_output(number: u32) -> Option<ProcessNews> {
     let mut state = shared.lock();
     let (texts, errors) = state.output.take();
     let timed_out = state.killed.is_some_and(|(why, _)| why == Killed::Timeout);
-    let end = state.end.as_ref().map(|end| described(end, timed_out));
+    let mut end = state.end.as_ref().map(|end| described(end, timed_out));
+    let (mut file, mut is_fresh) = (None, false);
+    if let Some(captured) = &mut state.captured {
+        file.clone_from(&captured.path);
+        is_fresh = std::mem::take(&mut captured.is_fresh);
+        if let Some(end) = &mut end {
+            end.spill = captured.failure.as_ref().map(SpillFailure::of);
+        }
+    }
     let was_full = std::mem::take(&mut state.is_full);
     drop(state);
     if was_full {
         shared.wake();
     }
-    Some(ProcessNews { texts, errors, end })
+    Some(ProcessNews { texts, errors, is_fresh, file, end })
+}
+
+impl SpillFailure {
+    fn of(failure: &Failure) -> Self {
+        let (syscall, path) = failure.asked();
+        Self {
+            errno: failure.errno(),
+            syscall: syscall.to_owned(),
+            path: path.map(ToOwned::to_owned),
+        }
+    }
+}
+
+/// `capturedOutput(process)`: what is to be shown of a captured output, as `capturedText` gives it.
+pub(crate) struct CapturedOutput;
+
+impl Export for CapturedOutput {
+    const NAME: &'static str = "capturedOutput";
+
+    fn call(args: &Args) -> Reply {
+        let Some(shared) = process(args.number(0)) else { return Reply::Nothing };
+        let state = shared.lock();
+        state.captured.as_ref().map_or(Reply::Nothing, |captured| shown(&captured.capture))
+    }
 }
 
 fn described(end: &End, timed_out: bool) -> ProcessEnd {

@@ -10,7 +10,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal};
 
 use super::exit::{Exit, ExitWatch, end_of};
-use super::output::{Decoders, STREAMS};
+use super::output::STREAMS;
+use super::sink::Sink;
 use super::spec::ProcessSpec;
 use super::start::start;
 use super::state::{End, Killed, Shared};
@@ -77,7 +78,7 @@ struct Running<'a> {
     pipes: [Pipe; STREAMS],
     /// What stood in each pipe when the process ended: its own output, which is read whatever the time.
     owed: [u64; STREAMS],
-    decoders: Decoders,
+    sink: Sink<'a>,
     buffer: Vec<u8>,
     ended: Option<Ended>,
     last_read: Instant,
@@ -97,6 +98,7 @@ pub(super) fn run(spec: &ProcessSpec, shared: &Arc<Shared>, wake: &mut PipeReade
     while running.step(wake) {}
     let code = running.ended.as_ref().and_then(|ended| ended.code);
     let has_ended = running.ended.is_some();
+    running.sink.finish();
     drop(running);
     let mut state = shared.lock();
     if spec.reap_background.unwrap_or(false) {
@@ -144,7 +146,7 @@ impl<'a> Running<'a> {
             input,
             pipes,
             owed: [0; STREAMS],
-            decoders: Decoders::default(),
+            sink: Sink::new(shared, spec.capture.clone()),
             buffer: vec![0; STEP],
             ended: None,
             last_read: begun,
@@ -275,13 +277,7 @@ impl<'a> Running<'a> {
         if count == 0 {
             *pipe = Pipe::Closed;
         }
-        let bytes = self.buffer.get(..count).unwrap_or_default();
-        let text = self.decoders.decode(stream, bytes);
-        if !text.is_empty() {
-            let mut state = self.shared.lock();
-            state.output.add(stream, text);
-            state.tell();
-        }
+        self.sink.take(stream, self.buffer.get(..count).unwrap_or_default());
     }
 
     fn write(&mut self) {

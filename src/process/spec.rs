@@ -22,6 +22,9 @@ pub(crate) struct ProcessSpec {
     pub timeout: Option<f64>,
     /// Whether what it leaves in the background is killed when it ends.
     pub reap_background: Option<bool>,
+    /// Whether its output is captured instead of handed out; then what the path of a folder for a file that has all of
+    /// it begins with.
+    pub capture: Option<String>,
     /// Whether its input is open, for `writeInput`. Else it is the null device.
     pub input: Option<bool>,
 }

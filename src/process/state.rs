@@ -9,6 +9,7 @@ use napi::{Env, JsDeferred};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use super::output::Output;
+use super::sink::Captured;
 use super::start::Refusal;
 
 /// Somebody waits for news. The promise holds the host, and only as long.
@@ -42,6 +43,8 @@ pub(crate) struct Shared {
 
 pub(super) struct State {
     pub(super) output: Output,
+    /// The capture that has the output instead.
+    pub(super) captured: Option<Captured>,
     /// What is to be written to its input.
     pub(super) input: Vec<u8>,
     pub(super) is_input_over: bool,
@@ -56,9 +59,10 @@ pub(super) struct State {
 }
 
 impl Shared {
-    pub(super) fn new(wake: PipeWriter) -> Arc<Self> {
+    pub(super) fn new(wake: PipeWriter, is_captured: bool) -> Arc<Self> {
         let state = State {
             output: Output::default(),
+            captured: is_captured.then(Captured::new),
             input: Vec::new(),
             is_input_over: false,
             killed: None,
@@ -125,7 +129,8 @@ impl Shared {
         let mut state = self.lock();
         state.tell();
         state.waiter = Some(waiter);
-        if state.end.is_some() || !state.output.is_empty() {
+        let is_fresh = state.captured.as_ref().is_some_and(|captured| captured.is_fresh);
+        if state.end.is_some() || is_fresh || !state.output.is_empty() {
             state.tell();
         }
         Ok(promise)

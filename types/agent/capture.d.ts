@@ -57,17 +57,12 @@ export declare function sanitizeBinaryOutput(str: string): string
  * `ExecutionError`, of code `unknown` where the file or a callback failed.
  *
  * @example
- * import { executeShellWithCapture } from '@polyweave/gatto-agent-harness/agent'
+ * import os from 'node:os'
+ * import { executeShellWithCapture, getOrThrow, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
  *
- * // Any environment does; this one only pretends.
- * const env = {
- *   async exec(command, { onStdout }) {
- *     onStdout(`ran ${command}\r\n`)
- *     return { ok: true, value: { stdout: '', stderr: '', exitCode: 0 } }
- *   }
- * }
- * const { value } = await executeShellWithCapture(env, 'make')
- * console.log(value.output.trim(), value.exitCode, value.truncated) // prints ran make 0 false
+ * const env = new NodeExecutionEnv({ cwd: os.tmpdir() })
+ * const { output, exitCode, truncated } = getOrThrow(await executeShellWithCapture(env, 'printf "made\\r\\n"; exit 2'))
+ * console.log(output.trim(), exitCode, truncated) // prints made 2 false
  */
 export declare function executeShellWithCapture(
   env: ExecutionEnv,

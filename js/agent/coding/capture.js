@@ -52,25 +52,7 @@ export class Capture {
   /** What is to be shown now: `{ output, truncation, lastLineBytes }`. */
   progress() {
     if (this.#last !== undefined) return { ...this.#last }
-    const output = native.capturedText(this.#place)
-    const [bytes, lines, lastLineBytes] = box.subarray(ANSWERS, ANSWERS + 3)
-    const cut = this.#isExceeded ? readCut(ANSWERS + 3) : WHOLE
-    return {
-      output,
-      truncation: truncation(
-        output,
-        cut.truncatedBy,
-        lines,
-        bytes,
-        cut.outputLines ?? lines,
-        cut.outputBytes ?? bytes,
-        cut.partial,
-        false,
-        DEFAULT_MAX_LINES,
-        DEFAULT_MAX_BYTES
-      ),
-      lastLineBytes
-    }
+    return shown(native.capturedText(this.#place))
   }
 
   /** Ends the capture. What is shown stays. */
@@ -80,4 +62,26 @@ export class Capture {
     native.freeCapture(this.#place)
   }
 }
-const WHOLE = { truncatedBy: null, partial: false }
+
+/** What a native function has just answered of a capture: the text, and in the mailbox how it was cut. */
+export function shown(output) {
+  const [bytes, lines, lastLineBytes] = box.subarray(ANSWERS, ANSWERS + 3)
+  const cut = readCut(ANSWERS + 3)
+  const isWhole = cut.truncatedBy === null
+  return {
+    output,
+    truncation: truncation(
+      output,
+      cut.truncatedBy,
+      lines,
+      bytes,
+      isWhole ? lines : cut.outputLines,
+      isWhole ? bytes : cut.outputBytes,
+      cut.partial,
+      false,
+      DEFAULT_MAX_LINES,
+      DEFAULT_MAX_BYTES
+    ),
+    lastLineBytes
+  }
+}

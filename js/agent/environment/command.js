@@ -21,33 +21,33 @@ export function timeoutProblem(seconds) {
 }
 
 /**
- * Runs a command and keeps nothing of its output: `onText(text, isError)` gets each piece, and kills the command when it
- * throws, or gives the error that the command is to end with. Gives a result with the exit code. `env` is what the command runs in: `cwd`, `shellPath`, `shellEnv`, and the
- * set of those that are `running`.
+ * Runs a command and keeps nothing of its output. `follow(child)` takes what comes and gives the `end`, or the `failure`
+ * that the command is to end with. Gives a result with the exit code. `env` is what the command runs in: `cwd`,
+ * `shellPath`, `shellEnv`, and the set of those that are `running`. `extra` goes to the native side as it is.
  */
-export async function runCommand(env, command, options, onText) {
+export async function runCommand(env, command, options, follow, extra) {
   try {
-    return await run(env, command, options ?? {}, onText)
+    return await run(env, command, options ?? {}, follow, extra)
   } catch (error) {
     const cause = toError(error)
     return err(new ExecutionError('unknown', cause.message, cause))
   }
 }
 
-async function run(env, command, options, onText) {
+async function run(env, command, options, follow, extra) {
   const { abortSignal, timeout } = options
   if (abortSignal?.aborted) return aborted()
   const problem = timeout === undefined ? undefined : timeoutProblem(timeout)
   if (problem) return err(new ExecutionError('timeout', problem))
   const spec = specOf(env, command, options)
   if (spec instanceof ExecutionError) return err(spec)
-  const child = started(spec)
+  const child = started({ ...spec, ...extra })
   if (child instanceof ExecutionError) return err(child)
   const kill = () => child.kill()
   env.running.add(child)
   abortSignal?.addEventListener('abort', kill, { once: true })
   try {
-    const { end, failure } = await followed(child, onText)
+    const { end, failure } = await follow(child)
     if (failure) return err(failure)
     if (end.refusal) return err(refusal(end, spec))
     if (end.timedOut) return err(new ExecutionError('timeout', `Command timed out after ${timeout} seconds`))
@@ -64,8 +64,11 @@ async function run(env, command, options, onText) {
 const LOST = 'The exit code of the command could not be learnt'
 const aborted = () => err(new ExecutionError('aborted', 'aborted'))
 
-/** Hands the output on until the end. */
-async function followed(child, onText) {
+/**
+ * Hands the output of a process on until its end: `onText(text, isError)` gets each piece. It kills the process when it
+ * throws, or gives an error.
+ */
+export async function followTexts(child, onText) {
   let failure
   for (;;) {
     const { texts, errors, end } = await child.next()

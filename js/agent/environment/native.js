@@ -17,14 +17,19 @@ export class NativeProcess {
     running.add(this)
   }
 
-  /** What it has written, in order, as `texts` and whether they are `errors`; at last its `end`. */
+  /** What it has written, in order, as `texts` and whether they are `errors`, or that its capture `isFresh`; its `end`. */
   async next() {
     let news = native.takeOutput(this.#number)
-    while (news.texts.length === 0 && !news.end) {
+    while (news.texts.length === 0 && !news.isFresh && !news.end) {
       await native.processNews(this.#number)
       news = native.takeOutput(this.#number)
     }
     return news
+  }
+
+  /** What is to be shown of its capture; the numbers are in the mailbox. */
+  captured() {
+    return native.capturedOutput(this.#number)
   }
 
   write(bytes) {

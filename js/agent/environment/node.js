@@ -3,7 +3,8 @@
 import { constants } from 'node:buffer'
 import { ExecutionError } from '../error.js'
 import { ok } from '../result.js'
-import { runCommand } from './command.js'
+import { captureCommand } from './captured.js'
+import { followTexts, runCommand } from './command.js'
 import { NodeFileSystem } from './files.js'
 
 export class NodeExecutionEnv extends NodeFileSystem {
@@ -20,13 +21,14 @@ export class NodeExecutionEnv extends NodeFileSystem {
   async exec(command, options) {
     const output = ['', '']
     const { onStdout, onStderr } = options ?? {}
-    const done = await this.#run(command, options, (text, isError) => {
+    const onText = (text, isError) => {
       const callback = isError ? onStderr : onStdout
       callback?.(text)
       const stream = Number(isError)
       if (output[stream].length + text.length > constants.MAX_STRING_LENGTH) return tooLong()
       output[stream] += text
-    })
+    }
+    const done = await runCommand(this.#where(), command, options, (child) => followTexts(child, onText))
     return done.ok ? ok({ stdout: output[0], stderr: output[1], exitCode: done.value.exitCode }) : done
   }
 
@@ -34,12 +36,19 @@ export class NodeExecutionEnv extends NodeFileSystem {
     for (const child of this.#running) child.kill()
   }
 
-  #run(command, options, onText) {
-    const { cwd } = this
-    const where = { cwd, shellPath: this.#shellPath, shellEnv: this.#shellEnv, running: this.#running }
-    return runCommand(where, command, options, onText)
+  #where() {
+    return { cwd: this.cwd, shellPath: this.#shellPath, shellEnv: this.#shellEnv, running: this.#running }
+  }
+
+  /** How to capture a command without its output going through JavaScript; nothing where somebody is in between. */
+  static captureOf(env) {
+    if (!(#running in env) || OWN.some((method) => env[method] !== NodeExecutionEnv.prototype[method])) return
+    return (command, options, onNews) => captureCommand(env.#where(), command, options, onNews)
   }
 }
+
+/** What a capture does to an environment, and a class derived from it may do otherwise. */
+const OWN = ['exec', 'createTempFile', 'createTempDir', 'appendFile', 'absolutePath']
 
 const tooLong = () =>
   new ExecutionError('unknown', 'The output is longer than any string; write it to a file, or filter it')

@@ -1,0 +1,116 @@
+// The tool that runs commands.
+
+import { MAX_TIMEOUT, timeoutProblem } from '../environment/command.js'
+import { NodeExecutionEnv } from '../environment/node.js'
+import { getOrThrow } from '../result.js'
+import { environmentOf, nameOf } from './path.js'
+import { executeShellWithCapture } from './shell.js'
+import { formatSize } from './truncate.js'
+import { Updates } from './updates.js'
+
+const parameters = {
+  type: 'object',
+  required: ['command'],
+  properties: {
+    command: { type: 'string', description: 'The command line, for bash' },
+    timeout: {
+      type: 'number',
+      description: `Seconds after which the command is killed, at most ${MAX_TIMEOUT}. Without it there is no limit`
+    }
+  }
+}
+
+export function createBashTool({ commandPrefix, prepare, reapBackground = false } = {}) {
+  return {
+    name: 'bash',
+    label: 'bash',
+    description:
+      'Run a command in bash, in the working folder, with no input and no terminal. Gives what it writes to standard ' +
+      'output and standard error. Of long output the last 2000 lines or 50KB are shown, and a file is named that has ' +
+      'all of it. An exit code other than 0 is an error.',
+    parameters: structuredClone(parameters),
+    async execute(_id, { command, timeout }, signal, onUpdate, context) {
+      const env = environmentOf(context, 'bash')
+      if (typeof command !== 'string') throw new Error(`command must be a string, not ${nameOf(command)}`)
+      const limit = timeout ?? undefined
+      const problem = limit === undefined ? undefined : timeoutProblem(limit)
+      if (problem !== undefined) throw new Error(problem)
+      const execution = {
+        command: commandPrefix ? `${commandPrefix}\n${command}` : command,
+        cwd: env.cwd,
+        env: {},
+        inheritEnv: true
+      }
+      await prepare?.(execution, context, signal)
+      return run(env, execution, { timeout: limit, abortSignal: signal, reapBackground }, onUpdate)
+    }
+  }
+}
+
+async function run(env, { command, ...execution }, options, onUpdate) {
+  const updates = new Updates(onUpdate, ({ output, ...rest }) => ({
+    content: [{ type: 'text', text: output }],
+    details: detailsOf(rest)
+  }))
+  updates.begin()
+  const how = { ...execution, ...options }
+  if (how.timeout === undefined) delete how.timeout
+  try {
+    const captured = getOrThrow(await captureOf(env, command, how, (progress) => updates.offer(progress)))
+    updates.end(captured)
+    return resultOf(captured, options.timeout)
+  } finally {
+    updates.close()
+  }
+}
+
+/** Captures a command; `onNews` is told that there is more, and how to ask for it. */
+function captureOf(env, command, options, onNews) {
+  const native = NodeExecutionEnv.captureOf(env)
+  if (native !== undefined) return native(command, options, onNews)
+  const onChunk = (_text, progress) => onNews(progress)
+  return executeShellWithCapture(env, command, { ...options, onChunk, returnExecutionErrors: true })
+}
+
+/** What logs and displays see: how the output was cut and where all of it is, if it was. */
+function detailsOf({ truncation, fullOutputPath }) {
+  const details = {}
+  if (truncation.truncated) details.truncation = truncation
+  if (fullOutputPath !== undefined) details.fullOutputPath = fullOutputPath
+  return details
+}
+
+function resultOf(captured, timeout) {
+  const { output, exitCode, cancelled, truncated, executionError } = captured
+  const text = truncated ? `${output}\n\n${notice(captured)}` : output
+  const failed = (note, cause) => new Error(text === '' ? note : `${text}\n\n${note}`, cause && { cause })
+  if (cancelled) throw failed('Command aborted')
+  if (executionError?.code === 'timeout') {
+    throw failed(`Command timed out after ${timeout} seconds`, executionError)
+  }
+  if (executionError) throw executionError
+  if (exitCode !== 0) throw failed(`Command exited with code ${exitCode}`)
+  return {
+    content: [{ type: 'text', text: text === '' ? '(no output)' : text }],
+    details: truncated ? detailsOf(captured) : undefined
+  }
+}
+
+/** What of the output is shown, and where the rest is. */
+function notice({ truncation, fullOutputPath, lastLineBytes }) {
+  const { totalLines, totalBytes, outputLines, outputBytes, truncatedBy, lastLinePartial } = truncation
+  const where = `Full output: ${fullOutputPath}]`
+  if (lastLinePartial) {
+    const size = lineSize(lastLineBytes, totalLines, totalBytes)
+    return `[Only the last ${formatSize(outputBytes)} of line ${totalLines} (the line is ${size}). ${where}`
+  }
+  const range = `[Only lines ${totalLines - outputLines + 1}-${totalLines} of ${totalLines}`
+  const limit = truncatedBy === 'bytes' ? `, within ${formatSize(truncation.maxBytes)}` : ''
+  return `${range}${limit}. ${where}`
+}
+
+/** How long the last line is. Of one that has ended nobody has counted the bytes, unless it is all there is. */
+function lineSize(open, lines, bytes) {
+  if (open > 0) return formatSize(open)
+  return lines === 1 ? formatSize(bytes - 1) : 'longer'
+}
