@@ -132,7 +132,14 @@ for (const [script, text] of Object.entries(WIDE)) {
   })
 }
 
-test('F20 other scripts are a quarter a unit, as are halves of pairs', () => {
-  for (const text of ['Größe', 'Привет', 'שלום', 'नमस्ते', '\ud83d', '\ude00\ud83d'])
+test('F20 a long text is weighed to its end', () => {
+  for (const at of [0, 16_383, 16_384, 40_000]) {
+    const text = `${'x'.repeat(at)}😀字${'x'.repeat(50_000 - at)}`
+    assert.equal(estimateTokens(user(text)), 12_502)
+  }
+})
+
+test('F20 other scripts are a quarter a unit', () => {
+  for (const text of ['Größe', 'Привет', 'שלום', 'नमस्ते'])
     assert.equal(estimateTokens(user(text)), Math.ceil(text.length / 4))
 })

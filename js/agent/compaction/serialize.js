@@ -5,12 +5,11 @@ import { jsonOf } from './estimate.js'
 /** Of a tool's result, in UTF-16 units: the beginning says what it was. */
 const RESULT = 2000
 
-function joined(content, separator) {
+function joined(content) {
   if (typeof content === 'string') return content
-  let text
-  for (const block of content ?? [])
-    if (block.type === 'text') text = text === undefined ? block.text : text + separator + block.text
-  return text ?? ''
+  let text = ''
+  if (Array.isArray(content)) for (const block of content) if (block.type === 'text') text += block.text
+  return text
 }
 
 function shortened(text) {
@@ -21,36 +20,46 @@ function shortened(text) {
   return `${text.slice(0, end)}\n\n[... ${text.length - end} more characters truncated]`
 }
 
-function signature({ name, arguments: args }) {
-  const pairs = Object.entries(args ?? {}).map(([key, value]) => `${key}=${jsonOf(value)}`)
-  return `${name}(${pairs.join(', ')})`
+function callOf({ name, arguments: args }) {
+  let list = ''
+  if (args !== undefined && args !== null)
+    for (const key of Object.keys(args)) {
+      const value = args[key]
+      // Most arguments are short texts and numbers; a number that is finite is its own JSON.
+      const json = Number.isFinite(value) ? value : jsonOf(value)
+      list += list === '' ? `${key}=${json}` : `, ${key}=${json}`
+    }
+  return `${name}(${list})`
 }
 
-function response(content, sections) {
+function add(sections, role, text) {
+  if (text) sections.push(`[${role}]: ${text}`)
+}
+
+/** Thinking, texts and calls, each together. */
+function addResponse(sections, content) {
   if (!Array.isArray(content)) return
-  const thinking = []
-  const texts = []
-  const calls = []
+  let thinking
+  let texts
+  let calls
   for (const block of content) {
-    if (block.type === 'thinking') thinking.push(block.thinking)
-    else if (block.type === 'text') texts.push(block.text)
-    else if (block.type === 'toolCall') calls.push(signature(block))
+    if (block.type === 'text') texts = texts === undefined ? block.text : `${texts}\n${block.text}`
+    else if (block.type === 'toolCall')
+      calls = calls === undefined ? callOf(block) : `${calls}; ${callOf(block)}`
+    else if (block.type === 'thinking')
+      thinking = thinking === undefined ? block.thinking : `${thinking}\n${block.thinking}`
   }
-  section(sections, 'Assistant thinking', thinking.join('\n'))
-  section(sections, 'Assistant', texts.join('\n'))
-  section(sections, 'Assistant tool calls', calls.join('; '))
-}
-
-function section(sections, role, text) {
-  if (text !== '') sections.push(`[${role}]: ${text}`)
+  add(sections, 'Assistant thinking', thinking)
+  add(sections, 'Assistant', texts)
+  add(sections, 'Assistant tool calls', calls)
 }
 
 export function serializeConversation(messages) {
   const sections = []
   for (const { role, content } of messages) {
-    if (role === 'user') section(sections, 'User', joined(content, ''))
-    else if (role === 'assistant') response(content, sections)
-    else if (role === 'toolResult') section(sections, 'Tool result', shortened(joined(content, '')))
+    if (role === 'user') add(sections, 'User', joined(content))
+    else if (role === 'assistant') addResponse(sections, content)
+    else if (role === 'toolResult') add(sections, 'Tool result', shortened(joined(content)))
   }
   return sections.join('\n\n')
 }
