@@ -77,6 +77,14 @@ test('F5 no more is read than it takes', async () => {
   assert.deepEqual(of.asked, ['d', 'e'])
 })
 
+test('F5 a fork that begins at a compaction has its root there', async () => {
+  const of = session(compacted('b', 'not copied'), said('c', 'b'), said('d', 'b'), said('e', null))
+  const fork = await collectEntriesForBranchSummary(of, 'd', 'c')
+  assert.deepEqual([ids(fork.entries), fork.commonAncestorId], [['d'], 'b'])
+  const apart = await collectEntriesForBranchSummary(of, 'd', 'e')
+  assert.deepEqual([ids(apart.entries), apart.commonAncestorId], [['b', 'd'], null])
+})
+
 test('F5 two trees have no common ancestor', async () => {
   const of = session(said('a', null), said('b', 'a'), said('c', null))
   const { entries, commonAncestorId } = await collectEntriesForBranchSummary(of, 'b', 'c')

@@ -6,7 +6,7 @@ import { aborted, answer, failure, model, scripted } from './transcript/models.j
 
 const { generateSummary, generateSummaryWithUsage } = agent
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const HEADINGS = [
   '## Goal',
   '## Constraints & Preferences',

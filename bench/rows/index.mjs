@@ -19,7 +19,10 @@ const NAMES = [
   'agent-stream-json',
   'agent-truncate',
   'agent-capture',
-  'agent-identifier'
+  'agent-identifier',
+  'agent-context',
+  'agent-serialize',
+  'agent-compaction'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))

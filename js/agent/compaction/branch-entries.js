@@ -12,12 +12,22 @@ class Ancestry {
 
   async read() {
     if (this.isWhole) return []
-    const { value, done } = await this.stretches.next()
+    const { value, done } = await this.#next()
     this.isWhole = done
     if (done) return []
     const read = value.toReversed()
     for (const entry of read) this.entries.push(entry)
     return read
+  }
+
+  async #next() {
+    try {
+      return await this.stretches.next()
+    } catch (error) {
+      // A fork that begins at a compaction may name a parent that was not copied: there it has its root.
+      if (this.entries.length > 0 && error?.code === 'not_found') return { value: undefined, done: true }
+      throw error
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // One summary asked of a model: the request, its retries, and what came of it.
 
-import { randomUUID as createSessionId } from 'node:crypto'
+import { createSessionId } from '../identifier.js'
 import { toError } from '../result.js'
 import { SYSTEM_PROMPT } from './instructions.js'
 import { withRetries } from './retry.js'
