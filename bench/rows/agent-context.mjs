@@ -47,16 +47,11 @@ export default {
     const repeat = (calls, work) => () => {
       for (let i = 0; i < calls; i++) work()
     }
-    const cases = SIZES.map(({ length, ...counts }) => {
-      const path = transcript(length)
+    const cases = SIZES.map((size) => {
+      const path = transcript(size.length)
       const messages = path.map(({ message }) => message)
-      return {
-        length,
-        calls,
-        path,
-        messages,
-        session: new Session(new InMemorySessionStorage({ entries: path }))
-      }
+      const storage = new InMemorySessionStorage({ entries: path })
+      return { ...size, path, messages, session: new Session(storage) }
     })
     const block = async () => {
       const figures = {}
@@ -65,12 +60,12 @@ export default {
           for (let i = 0; i < calls; i++) await session.buildContext()
         })
         figures[`path${length}`] = cost(
-          calls,
-          repeat(calls, () => buildSessionContext(path))
+          quick,
+          repeat(quick, () => buildSessionContext(path))
         )
         figures[`llm${length}`] = cost(
-          calls,
-          repeat(calls, () => convertToLlm(messages))
+          quick,
+          repeat(quick, () => convertToLlm(messages))
         )
       }
       return figures
