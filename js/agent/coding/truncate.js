@@ -26,14 +26,43 @@ const isHigh = (unit) => (unit & 0xfc00) === 0xd800
 export function truncateHead(content, options = {}) {
   const { totals, limits } = measured(content, options)
   if (totals.fit) return whole(content, totals, limits)
-  return cut(native.cutHead, content.slice(0, limits.bytes + 2), totals, limits)
+  return cut(native.cutHead, beginning(content, limits), totals, limits)
 }
 
 /** The last lines of a text. */
 export function truncateTail(content, options = {}) {
   const { totals, limits } = measured(content, options)
   if (totals.fit) return whole(content, totals, limits)
-  return cut(native.cutTail, content.slice(Math.max(0, content.length - limits.bytes - 2)), totals, limits)
+  return cut(native.cutTail, ending(content, limits), totals, limits)
+}
+
+// As much of either end as the core needs to see. That is given by the bytes, where they are not much; else the lines
+// are looked for.
+const MUCH = 1024 * 1024
+
+function beginning(content, { bytes, maxLines }) {
+  let end = bytes + 2
+  if (bytes > MUCH) {
+    let at = 0
+    for (let lines = 0; lines <= maxLines && at < end; lines++) {
+      at = content.indexOf('\n', at) + 1
+      if (at === 0) return content.slice(0, end)
+    }
+    end = Math.min(end, at)
+  }
+  return content.slice(0, end)
+}
+
+function ending(content, { bytes, maxLines }) {
+  let start = Math.max(0, content.length - bytes - 2)
+  if (bytes > MUCH) {
+    let at = content.length - 1
+    for (let lines = 0; lines <= maxLines && at > start; lines++) {
+      at = content.lastIndexOf('\n', at - 1)
+    }
+    start = Math.max(start, at)
+  }
+  return content.slice(start)
 }
 
 function measured(content, options) {
