@@ -51,6 +51,14 @@ export interface EditOutcome {
 /** Ends the input of a process, once all is written. */
 export declare function endInput(number: number): void
 
+/** Some entries of a session's file. */
+export interface Entries {
+  /** Their lines, as one JSON array. */
+  json: Buffer
+  /** How many they are. */
+  count: number
+}
+
 /** The entries of a type. */
 export declare function entriesOfType(number: number, name: string): Uint32Array
 
@@ -310,8 +318,8 @@ export interface QueryOptions {
 /** Resolves to the bytes of a file. */
 export declare function readBytes(path: string): Promise<unknown>
 
-/** The lines of some entries of a session's file, as one JSON array; a string says why they cannot be read. */
-export declare function readEntries(number: number, entries: Uint32Array): Promise<Buffer | string>
+/** The first of these entries, as many as are read at once, and at least one. A string says why they cannot be read. */
+export declare function readEntries(number: number, entries: Uint32Array): Promise<Entries | string>
 
 /** Resolves to the first lines of a file, each followed by a line feed, whatever ended it in the file. */
 export declare function readLines(path: string, most: number): Promise<unknown>

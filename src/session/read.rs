@@ -10,25 +10,45 @@ use napi_derive::napi;
 use super::on;
 use crate::io::Readable;
 
+/// How much is read at once. More would hold up the thread that parses it for longer than a frame takes to draw.
+const CHUNK: u64 = 1 << 20;
+
 /// Reads some entries.
 pub(crate) struct ReadTask {
     file: Option<Readable>,
     places: Vec<Place>,
 }
 
-/// The lines of some entries of a session's file, as one JSON array; a string says why they cannot be read.
-#[napi(catch_unwind, ts_return_type = "Promise<Buffer | string>")]
+/// Some entries of a session's file.
+#[napi(object, object_from_js = false)]
+pub(crate) struct Entries {
+    /// Their lines, as one JSON array.
+    pub json: Buffer,
+    /// How many they are.
+    pub count: u32,
+}
+
+/// The first of these entries, as many as are read at once, and at least one. A string says why they cannot be read.
+#[napi(catch_unwind, ts_return_type = "Promise<Entries | string>")]
 pub(crate) fn read_entries(number: u32, entries: &[u32]) -> AsyncTask<ReadTask> {
-    let task = on(number, |session| ReadTask {
-        file: session.journal.as_ref().map(crate::io::JointJournal::readable),
-        places: entries.iter().filter_map(|&entry| session.tree.place(entry)).collect(),
+    let task = on(number, |session| {
+        let mut left = CHUNK;
+        let mut places = Vec::new();
+        for place in entries.iter().filter_map(|&entry| session.tree.place(entry)) {
+            if place.len > left && !places.is_empty() {
+                break;
+            }
+            left = left.saturating_sub(place.len);
+            places.push(place);
+        }
+        ReadTask { file: session.journal.as_ref().map(crate::io::JointJournal::readable), places }
     });
     AsyncTask::new(task.unwrap_or(ReadTask { file: None, places: Vec::new() }))
 }
 
 impl Task for ReadTask {
     type Output = io::Result<Vec<u8>>;
-    type JsValue = Either<Buffer, String>;
+    type JsValue = Either<Entries, String>;
 
     fn compute(&mut self) -> napi::Result<Self::Output> {
         Ok(self.read())
@@ -36,7 +56,10 @@ impl Task for ReadTask {
 
     fn resolve(&mut self, _: Env, output: Self::Output) -> napi::Result<Self::JsValue> {
         Ok(match output {
-            Ok(bytes) => Either::A(bytes.into()),
+            Ok(json) => {
+                let count = u32::try_from(self.places.len()).unwrap_or(0);
+                Either::A(Entries { json: json.into(), count })
+            }
             Err(error) => Either::B(super::open::error_json(&error).to_string()),
         })
     }

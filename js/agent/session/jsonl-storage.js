@@ -46,14 +46,24 @@ export class JsonlSessionStorage extends TreeStorage {
       if (entry === undefined) missing.push(numbers[i])
       else entries[i] = entry
     }
-    return missing.length === 0 ? entries : this.#make(numbers, missing)
+    if (missing.length === 0) return entries
+    if (this.#file instanceof LocalFile) return this.#make(numbers, missing)
+    this.#keepAll(missing, this.#file.readNow(missing))
+    return Array.from(numbers, (number) => this.#made[number])
   }
 
   async #make(numbers, missing) {
-    const made = this.#made
-    // Somebody else may have asked for the same at the same time: the first one made is the one there is.
-    for await (const [number, entry] of this.#file.read(missing)) made[number] ??= entry
-    return Array.from(numbers, (number) => made[number])
+    let done = 0
+    for await (const entries of this.#file.read(missing)) {
+      this.#keepAll(missing.slice(done, done + entries.length), entries)
+      done += entries.length
+    }
+    return Array.from(numbers, (number) => this.#made[number])
+  }
+
+  // Somebody else may have asked for the same at the same time: the first one made is the one there is.
+  #keepAll(numbers, entries) {
+    for (let i = 0; i < entries.length; i++) this.#made[numbers[i]] ??= entries[i]
   }
 
   put(entry) {

@@ -52,16 +52,25 @@ export class LocalFile {
     return number
   }
 
-  /** Gives [number, entry] for each number, some at a time. */
+  /** Gives the entries with these numbers, some at a time: as many as are worth a trip to another thread. */
   async *read(numbers) {
     let rest = Uint32Array.from(numbers)
-    while (rest.length > 0) {
-      const read = await native.readEntries(this.tree.slot, rest)
-      if (typeof read === 'string') throw refused(this.#path, JSON.parse(read))
-      const entries = parse(this.#path, read.toString())
-      for (let i = 0; i < entries.length; i++) yield [rest[i], entries[i]]
-      rest = rest.subarray(entries.length)
+    let reading = this.#some(rest)
+    while (reading !== undefined) {
+      const read = await reading
+      if (typeof read === 'string') throw refused(this.#path, JSON.parse(read), 'read further')
+      const { json, count } = read
+      rest = rest.subarray(count)
+      // The next ones are read while these are parsed.
+      reading = this.#some(rest)
+      const entries = parse(this.#path, json.toString())
+      if (entries.length !== count) throw changed(this.#path)
+      yield entries
     }
+  }
+
+  #some(numbers) {
+    return numbers.length === 0 ? undefined : native.readEntries(this.tree.slot, numbers)
   }
 
   inTurn(work) {
@@ -100,13 +109,16 @@ function parse(path, json) {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new SessionError(
-      'invalid_entry',
-      `The session file ${path} has been changed: an entry is no JSON`,
-      cause
-    )
+    throw changed(path, cause)
   }
 }
+
+const changed = (path, cause) =>
+  new SessionError(
+    'invalid_entry',
+    `The session file ${path} is not what it was: an entry is broken now`,
+    cause
+  )
 
 function unreadable(path, { line, fault, ...failure }) {
   if (line !== undefined) return brokenLine(path, line, fault)
@@ -122,7 +134,7 @@ export function refused(path, { fault, closed, code, errno, syscall, message }, 
   if (fault !== undefined) return new SessionError('invalid_entry', `The entry cannot be stored: ${fault}`)
   if (closed) return new SessionError('storage', `The session ${path} is closed`)
   const cause =
-    errno === undefined
+    errno == null
       ? new FileError(code, message, path)
       : fileError(Object.assign(new Error(message), { errno, syscall, path }), path)
   const reason = cause.code === 'not_found' && what === 'read' ? 'not_found' : 'storage'

@@ -44,26 +44,13 @@ impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        let (bytes, tail) = self.rest.split_at_checked(newline(self.rest)?)?;
+        let (bytes, tail) = self.rest.split_at_checked(memchr::memchr(b'\n', self.rest)?)?;
         let offset = self.offset;
         self.number += 1;
         self.offset += bytes.len() + 1;
         self.rest = tail.get(1..).unwrap_or_default();
         Some(Line { bytes, number: self.number, offset })
     }
-}
-
-/// Where the first newline is. Blocks are judged whole, without a branch a byte, so that compilers can use vector
-/// instructions.
-fn newline(bytes: &[u8]) -> Option<usize> {
-    const BLOCK: usize = 32;
-    let (blocks, _) = bytes.as_chunks::<BLOCK>();
-    let none = |block: &&[u8; BLOCK]| {
-        block.iter().fold(0, |found, &byte| found | u8::from(byte == b'\n')) == 0
-    };
-    let start = blocks.iter().take_while(none).count() * BLOCK;
-    let found = bytes.get(start..)?.iter().position(|&byte| byte == b'\n')?;
-    Some(start + found)
 }
 
 #[cfg(test)]

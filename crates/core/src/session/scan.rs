@@ -233,18 +233,37 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// How many bytes of a string come before a quote, a backslash or a control character. Eight are judged at a time.
+/// How many bytes of a string come before a quote, a backslash or a control character. Long runs are judged by blocks,
+/// without a branch a byte, so that compilers can use vector instructions; then eight bytes at a time.
 #[inline]
 fn plain(bytes: &[u8]) -> usize {
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
+    const BLOCK: usize = 32;
+    let mut start = 0;
+    // Most strings are short: they end in the first words.
+    if let Some(first) = bytes.first_chunk::<8>() {
+        let hit = special(u64::from_le_bytes(*first));
+        if hit != 0 {
+            return (hit.trailing_zeros() / 8) as usize;
+        }
+        start = 8;
+    }
+    let (blocks, _) = bytes.get(start..).unwrap_or_default().as_chunks::<BLOCK>();
+    let clean = |block: &&[u8; BLOCK]| {
+        block.iter().fold(0, |found, &byte| {
+            found | u8::from(byte == b'"') | u8::from(byte == b'\\') | u8::from(byte < 0x20)
+        }) == 0
+    };
+    start += blocks.iter().take_while(clean).count() * BLOCK;
+    let (words, rest) = bytes.get(start..).unwrap_or_default().as_chunks::<8>();
+    for word in words {
         let hit = special(u64::from_le_bytes(*word));
         if hit != 0 {
-            return index * 8 + (hit.trailing_zeros() / 8) as usize;
+            return start + (hit.trailing_zeros() / 8) as usize;
         }
+        start += 8;
     }
     let ends = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    words.len() * 8 + rest.iter().position(ends).unwrap_or(rest.len())
+    start + rest.iter().position(ends).unwrap_or(rest.len())
 }
 
 /// A word whose lowest set bit is in the first byte that is a quote, a backslash or a control character; 0 when there is
