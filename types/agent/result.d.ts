@@ -4,10 +4,10 @@
 export type Result<T, E = Error> = { ok: true; value: T } | { ok: false; error: E }
 
 /** A result with a value. */
-export declare function ok<T>(value: T): Result<T, never>
+export declare function ok<T, E = never>(value: T): Result<T, E>
 
 /** A result with an error. */
-export declare function err<E>(error: E): Result<never, E>
+export declare function err<T = never, E = unknown>(error: E): Result<T, E>
 
 /**
  * The value of a result.

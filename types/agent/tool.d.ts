@@ -87,7 +87,7 @@ export interface CodingTool<TContext, TInput, TDetails> {
   label: string
   description: string
   /** JSON Schema of the arguments. */
-  parameters: Record<string, any>
+  parameters: { type: 'object'; properties: Record<string, object>; required: string[] }
   /**
    * Does the work. A failure is thrown.
    *
