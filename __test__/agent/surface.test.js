@@ -56,7 +56,6 @@ const ADDED = `
 
 /** Of EXPORTS, what is yet to be written: whoever adds one takes it off here. */
 const TODO = `
-  createBashTool
 `
   .trim()
   .split(/\s+/)
