@@ -79,8 +79,8 @@ test('A1 what the published package exports is on the list', () => {
   )
 })
 
-// The first hands on whatever it gets, the other's options have a default.
-const OTHER_LENGTHS = ['generateSummary', 'createReadTool']
+// The first hands on whatever it gets; the options of the others have a default.
+const OTHER_LENGTHS = ['generateSummary', 'createReadTool', 'createBashTool']
 
 const isClass = (value) =>
   typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
