@@ -11,7 +11,7 @@ import type {
   ThinkingLevel,
   ToolExecutionMode
 } from '@polyweave/gatto-agent-harness/agent'
-import { createWriteTool } from '@polyweave/gatto-agent-harness/agent'
+import { createEditTool, createWriteTool } from '@polyweave/gatto-agent-harness/agent'
 import { type Static, Type } from 'typebox'
 
 declare function is<T>(value: T): void
@@ -108,7 +108,7 @@ const greet: AgentHarnessTool<Workspace, typeof parameters, undefined> = {
     return { content: [{ type: 'text', text: params.path }], details: undefined }
   }
 }
-const harnessTools: AgentHarnessTool<Workspace, any, any>[] = [greet, createWriteTool()]
+const harnessTools: AgentHarnessTool<Workspace, any, any>[] = [greet, createWriteTool(), createEditTool()]
 is<number>(harnessTools.length)
 
 const result: AgentToolResult<Details> = {

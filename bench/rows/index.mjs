@@ -22,7 +22,8 @@ const NAMES = [
   'agent-identifier',
   'agent-context',
   'agent-serialize',
-  'agent-compaction'
+  'agent-compaction',
+  'agent-edit'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))

@@ -28,6 +28,17 @@ export interface EditToolDetails {
  * @throws From `execute`, an Error that says why nothing was edited: `Could not find the exact text` with what is most
  * like it, `Found N occurrences` with their lines, edits that `overlap`, `No changes made`, `Error code: …` with the
  * FileError of the environment as its cause, `Operation aborted`.
+ * @example
+ * import os from 'node:os'
+ * import { createEditTool, getOrThrow, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
+ *
+ * const env = new NodeExecutionEnv({ cwd: os.tmpdir() })
+ * const path = `${getOrThrow(await env.createTempDir())}/greeting.txt`
+ * getOrThrow(await env.writeFile(path, 'Hello,\r\n\tworld\r\n'))
+ * const edits = [{ oldText: '    world', newText: '    you' }]
+ * const { details } = await createEditTool().execute('1', { path, edits }, undefined, undefined, { env })
+ * console.log(details.diff.split('\n')[2]) // prints +2 	you
+ * console.log(JSON.stringify(getOrThrow(await env.readTextFile(path)))) // prints "Hello,\r\n\tyou\r\n"
  */
 export declare function createEditTool<
   TContext extends ExecutionToolContext = ExecutionToolContext
