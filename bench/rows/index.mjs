@@ -16,6 +16,7 @@ const NAMES = [
   'import',
   'binary',
   'agent-arguments',
+  'agent-bash',
   'agent-stream-json',
   'agent-truncate',
   'agent-capture',

@@ -4,8 +4,9 @@ import process from 'node:process'
 import { ExecutionError } from '../error.js'
 import { err, ok, toError } from '../result.js'
 import { spawnError } from './failure.js'
-import { NativeProcess } from './native.js'
+import { hasProcesses, NativeProcess } from './native.js'
 import { resolvePath } from './path.js'
+import { SpawnedProcess } from './spawned.js'
 
 /** The longest timer there is, in seconds. */
 export const MAX_TIMEOUT = 2147483.647
@@ -89,7 +90,7 @@ export async function followTexts(child, onText) {
 
 function started(spec) {
   try {
-    return new NativeProcess(spec)
+    return hasProcesses ? new NativeProcess(spec) : new SpawnedProcess(spec)
   } catch (error) {
     return new ExecutionError('spawn_error', `The command could not be started: ${error.message}`, error)
   }

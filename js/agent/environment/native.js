@@ -3,6 +3,9 @@
 import process from 'node:process'
 import { native } from '../../native.js'
 
+/** Whether the native core runs processes on this system. */
+export const hasProcesses = native.startProcess !== undefined
+
 const running = new Set()
 
 /** Starts a process. What it gives is pulled: `next()` until there is an `end`. */

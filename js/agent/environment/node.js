@@ -6,6 +6,7 @@ import { ok } from '../result.js'
 import { captureCommand } from './captured.js'
 import { followTexts, runCommand } from './command.js'
 import { NodeFileSystem } from './files.js'
+import { hasProcesses } from './native.js'
 
 export class NodeExecutionEnv extends NodeFileSystem {
   #shellPath
@@ -42,7 +43,12 @@ export class NodeExecutionEnv extends NodeFileSystem {
 
   /** How to capture a command without its output going through JavaScript; nothing where somebody is in between. */
   static captureOf(env) {
-    if (!(#running in env) || OWN.some((method) => env[method] !== NodeExecutionEnv.prototype[method])) return
+    if (
+      !hasProcesses ||
+      !(#running in env) ||
+      OWN.some((method) => env[method] !== NodeExecutionEnv.prototype[method])
+    )
+      return
     return (command, options, onNews) => captureCommand(env.#where(), command, options, onNews)
   }
 }
