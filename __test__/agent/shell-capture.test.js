@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import * as peer from '@earendil-works/pi-agent-core'
 import { NodeExecutionEnv as PeerExecutionEnv } from '@earendil-works/pi-agent-core/node'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
@@ -96,7 +97,7 @@ test('A7 everything comes to the file once, in order, however slow the file is',
     async appendFile(path, text) {
       open += 1
       assert.equal(open, 1)
-      await new Promise(setImmediate)
+      await setImmediate()
       open -= 1
       env.files[path] += text
       return { ok: true, value: undefined }
@@ -264,19 +265,67 @@ test('A7 what is dropped from output is what the package drops', () => {
 test('A7 a real command is captured as the package captures it', async (t) => {
   const folder = freshFolder(t, 'capture')
   const command = "seq 20000; printf 'a\\r\\033[1mb\\0\\n\\xff\\n'; printf 'é😀 end'; exit 3"
-  const results = []
-  for (const [api, Env] of [
-    [agent, agent.NodeExecutionEnv],
-    [peer, PeerExecutionEnv],
-    [agent, PeerExecutionEnv]
-  ]) {
-    const env = new Env({ cwd: folder })
-    const { value } = await api.executeShellWithCapture(env, command, {})
+  const run = async (api, Env, options) => {
+    const { value } = await api.executeShellWithCapture(new Env({ cwd: folder }), command, options)
     const { fullOutputPath, ...rest } = value
-    results.push([plain(rest), fs.readFileSync(fullOutputPath, 'utf8')])
+    const all = fs.readFileSync(fullOutputPath, 'utf8')
     fs.rmSync(path.dirname(fullOutputPath), { recursive: true })
+    return [plain(rest), all]
   }
-  assert.equal(results[0][0].exitCode, 3)
-  assert.deepEqual(results[0], results[1])
-  assert.deepEqual(results[0], results[2])
+  const wanted = await run(peer, PeerExecutionEnv, {})
+  let told = ''
+  const onChunk = (text) => {
+    told += text
+  }
+  assert.equal(wanted[0].exitCode, 3)
+  assert.deepEqual(await run(agent, agent.NodeExecutionEnv, {}), wanted)
+  assert.deepEqual(await run(agent, agent.NodeExecutionEnv, { onChunk }), wanted)
+  assert.deepEqual(await run(agent, PeerExecutionEnv, {}), wanted)
+  assert.equal(told, wanted[1])
+})
+
+test('A7 a real command that fails or is aborted ends as any other', async (t) => {
+  const env = new agent.NodeExecutionEnv({ cwd: freshFolder(t, 'capture') })
+  for (const onChunk of [undefined, () => {}]) {
+    const listen = onChunk === undefined ? {} : { onChunk }
+    const missing = { cwd: 'no such folder', ...listen }
+    assert.equal((await executeShellWithCapture(env, 'true', missing)).error.code, 'spawn_error')
+    const told = await executeShellWithCapture(env, 'true', { ...missing, returnExecutionErrors: true })
+    assert.equal(told.value.executionError.code, 'spawn_error')
+    const late = await executeShellWithCapture(env, 'echo out; exec sleep 100', { timeout: 0.2, ...listen })
+    assert.equal(late.error.code, 'timeout')
+    const aborted = await executeShellWithCapture(env, 'true', {
+      abortSignal: AbortSignal.abort(),
+      ...listen
+    })
+    assert.deepEqual([aborted.value.cancelled, aborted.value.output], [true, ''])
+  }
+})
+
+test('A7 a command waits when its file does', async (t) => {
+  const SIZE = 30_000_000
+  let chunks = 0
+  const pieces = []
+  class Slow extends agent.NodeExecutionEnv {
+    async appendFile(_path, text) {
+      pieces.push(text.length)
+      // Until nothing has come for a while: all of the output, or as much as may wait.
+      for (let quiet = 0, seen = chunks; quiet < 50; quiet++) {
+        await setImmediate()
+        if (chunks > seen) [quiet, seen] = [0, chunks]
+      }
+      return { ok: true, value: undefined }
+    }
+  }
+  const onChunk = () => {
+    chunks += 1
+  }
+  const env = new Slow({ cwd: freshFolder(t, 'capture') })
+  const { value } = await executeShellWithCapture(env, `yes | head -c ${SIZE}`, { onChunk })
+  assert.equal(value.truncation.totalBytes, SIZE)
+  assert.equal(
+    pieces.reduce((sum, length) => sum + length),
+    SIZE
+  )
+  assert.ok(Math.max(...pieces) < 5_000_000, `${Math.max(...pieces)} at once`)
 })

@@ -1,29 +1,47 @@
 // A command run in an execution environment, its output captured.
 
+import { NodeExecutionEnv } from '../environment/node.js'
 import { ExecutionError } from '../error.js'
 import { err, getOrThrow, ok, toError } from '../result.js'
 import { Capture } from './capture.js'
 
 /** Runs a command and captures what it writes. Never throws; what goes wrong is in the result. */
 export async function executeShellWithCapture(env, command, options) {
-  const { onChunk, returnExecutionErrors = false, ...execution } = options ?? {}
+  try {
+    const { onChunk, returnExecutionErrors = false, ...execution } = options ?? {}
+    const native = onChunk === undefined ? NodeExecutionEnv.captureOf(env) : undefined
+    const captured = native
+      ? await native(command, execution, () => {})
+      : await capture(env, command, execution, onChunk)
+    const { executionError } = captured.ok ? captured.value : {}
+    return executionError && !returnExecutionErrors ? err(executionError) : captured
+  } catch (thrown) {
+    return err(failed(thrown))
+  }
+}
+
+async function capture(env, command, execution, onChunk) {
   const run = new Run(env, onChunk)
   try {
-    const take = (chunk) => run.take(chunk)
-    const executed = await env.exec(command, { ...execution, onStdout: take, onStderr: take })
+    const executed = await execute(env, command, execution, run)
     run.settle()
     await run.file.written()
     if (run.failure !== undefined) return err(run.failure)
     const cancelled =
       execution.abortSignal?.aborted === true || (!executed.ok && executed.error.code === 'aborted')
-    if (executed.ok) return ok(run.result(cancelled, cancelled ? undefined : executed.value.exitCode))
-    if (cancelled) return ok(run.result(true))
-    return returnExecutionErrors ? ok(run.result(false, undefined, executed.error)) : err(executed.error)
-  } catch (thrown) {
-    return err(failed(thrown))
+    const exitCode = executed.ok && !cancelled ? executed.value.exitCode : undefined
+    return ok(run.result(cancelled, exitCode, cancelled ? undefined : executed.error))
   } finally {
     run.settle()
   }
+}
+
+// What `exec` gives has all of the output once more, and it does not wait for a file. Where both can be helped, they are.
+function execute(env, command, execution, run) {
+  const take = (chunk) => run.take(chunk)
+  const follow = NodeExecutionEnv.followOf(env)
+  if (follow !== undefined) return follow(command, execution, take, () => run.file.hasRoom())
+  return env.exec(command, { ...execution, onStdout: take, onStderr: take })
 }
 
 function failed(thrown) {
@@ -89,6 +107,9 @@ class Run {
   }
 }
 
+/** How many units wait for the file before a command that can be kept waiting is. */
+const ROOM = 1024 * 1024
+
 // The file that has all of an output, once that is more than is shown. One write is under way at a time; what comes
 // meanwhile goes with the next.
 class OutputFile {
@@ -119,6 +140,11 @@ class OutputFile {
       getOrThrow(await this.#env.appendFile(this.path, text))
     }
     this.#writing = undefined
+  }
+
+  /** When what waits is little enough for more to come. */
+  async hasRoom() {
+    if (this.#waiting.length > ROOM) await this.#writing
   }
 
   /** When everything is in the file. */

@@ -67,9 +67,9 @@ const aborted = () => err(new ExecutionError('aborted', 'aborted'))
 
 /**
  * Hands the output of a process on until its end: `onText(text, isError)` gets each piece. It kills the process when it
- * throws, or gives an error.
+ * throws, or gives an error. No more is read until the promise of `ready()` has settled.
  */
-export async function followTexts(child, onText) {
+export async function followTexts(child, onText, ready) {
   let failure
   for (;;) {
     const { texts, errors, end } = await child.next()
@@ -85,6 +85,7 @@ export async function followTexts(child, onText) {
       }
     }
     if (end) return { end, failure }
+    await ready?.()
   }
 }
 

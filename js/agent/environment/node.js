@@ -51,6 +51,13 @@ export class NodeExecutionEnv extends NodeFileSystem {
       return
     return (command, options, onNews) => captureCommand(env.#where(), command, options, onNews)
   }
+
+  /** How to hear what a command writes without keeping it; nothing where somebody is in between. */
+  static followOf(env) {
+    if (!(#running in env) || env.exec !== NodeExecutionEnv.prototype.exec) return
+    return (command, options, onText, ready) =>
+      runCommand(env.#where(), command, options, (child) => followTexts(child, onText, ready))
+  }
 }
 
 /** What a capture does to an environment, and a class derived from it may do otherwise. */
