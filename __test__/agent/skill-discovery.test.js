@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import process from 'node:process'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import { loadSkills, loadSourcedSkills } from '@polyweave/gatto-agent-harness/agent'
@@ -242,4 +243,41 @@ test('A15 sourced skills and diagnostics carry the source of their input, by ide
     mapped.skills.map(({ skill }) => skill.extra),
     ['a', 'c']
   )
+})
+
+test('A15 a file that the disk refuses is a diagnostic by every way', {
+  skip: process.platform !== 'linux'
+}, async (t) => {
+  const root = freshFolder(t, 'skills')
+  // A regular file whose first page nobody can read, whoever runs the test.
+  const tree = {
+    s: { 'SKILL.md': link('/proc/self/mem') },
+    'x.md': link('/proc/self/mem'),
+    y: { 'SKILL.md': SKILL }
+  }
+  plant(root, tree)
+  for (const env of Object.values(environments(root))) {
+    const { skills, diagnostics } = await loadSkills(env, '.')
+    assert.deepEqual(
+      skills.map(({ name }) => name),
+      ['y']
+    )
+    assert.deepEqual(
+      diagnostics.map(({ code, path }) => `${code} ${path}`),
+      [`read_failed ${root}/s/SKILL.md`, `read_failed ${root}/x.md`]
+    )
+  }
+})
+
+test('A15 a root that is no text is refused, one that no file system takes is a diagnostic', async (t) => {
+  for (const env of Object.values(environments(freshFolder(t, 'skills')))) {
+    for (const dirs of [undefined, [12], ['a', null]]) {
+      await assert.rejects(loadSkills(env, dirs), { name: 'TypeError', message: /skills.*must be a string/ })
+    }
+    const { diagnostics } = await loadSkills(env, 'a\0b')
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['file_info_failed']
+    )
+  }
 })

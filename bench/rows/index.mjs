@@ -25,6 +25,8 @@ const NAMES = [
   'agent-serialize',
   'agent-compaction',
   'agent-edit'
+  'agent-skills',
+  'agent-templates'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))

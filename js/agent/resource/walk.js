@@ -15,7 +15,11 @@ const AT_ONCE = 16
  * @param {string[]} roots
  */
 export async function walk(env, subject, roots) {
-  if (isThisMachine(env) && roots.every((root) => typeof root === 'string')) {
+  for (const root of roots) {
+    if (typeof root !== 'string')
+      throw new TypeError(`A path to load ${subject} from must be a string, not ${typeof root}`)
+  }
+  if (isThisMachine(env)) {
     const absolute = roots.map((root) => resolvePath(env.cwd, root))
     return placed(JSON.parse(await native.resourceWalk(subject, absolute)))
   }

@@ -9,6 +9,8 @@ mod seed;
 mod skill;
 mod spelled;
 mod template;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 mod yaml;
 

@@ -32,8 +32,9 @@ pub(super) fn fields(block: &str) -> Result<Fields, String> {
     }
     let text = spelled::tabs_after_keys(block);
     // The end of a block scalar is the end of its last line.
-    parsed(&format!("{text}\n")).or_else(|error| match spelled::surrogate_pairs(&text) {
-        Some(text) => parsed(&format!("{text}\n")),
+    let text = if text.ends_with('\n') { text } else { Cow::Owned(format!("{text}\n")) };
+    parsed(&text).or_else(|error| match spelled::surrogate_pairs(&text) {
+        Some(text) => parsed(&text),
         None => Err(error),
     })
 }

@@ -11,6 +11,8 @@ mod ask;
 mod folder;
 mod machine;
 mod outcome;
+#[cfg(test)]
+mod tests;
 
 pub use ask::{Answer, Ask, Entry, Failure, Kind, Target};
 pub use machine::{Subject, Walk};
