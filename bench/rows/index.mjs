@@ -24,7 +24,7 @@ const NAMES = [
   'agent-context',
   'agent-serialize',
   'agent-compaction',
-  'agent-edit'
+  'agent-edit',
   'agent-skills',
   'agent-templates'
 ]
