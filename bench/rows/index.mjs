@@ -27,6 +27,11 @@ const NAMES = [
   'agent-edit',
   'agent-skills',
   'agent-templates'
+  'agent-edit',
+  'agent-session-open',
+  'agent-session-append',
+  'agent-session-branch',
+  'agent-session-list'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))
