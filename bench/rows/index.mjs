@@ -16,6 +16,10 @@ const NAMES = [
   'import',
   'binary',
   'agent-arguments',
+  'agent-session-open',
+  'agent-session-append',
+  'agent-session-branch',
+  'agent-session-list',
   'agent-bash',
   'agent-stream-json',
   'agent-truncate',
@@ -27,11 +31,6 @@ const NAMES = [
   'agent-edit',
   'agent-skills',
   'agent-templates'
-  'agent-edit',
-  'agent-session-open',
-  'agent-session-append',
-  'agent-session-branch',
-  'agent-session-list'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))
