@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { ArgumentStream } from '../../js/agent/argument/stream.js'
 
 const runs = {
-  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 2000),
+  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 800),
   seed: Number(process.env.GATTO_FUZZ_SEED ?? Date.now())
 }
 
@@ -108,7 +108,7 @@ test('A3.9 F25 one character at a time is no different', () => {
         }
       }
     ),
-    { ...runs, numRuns: runs.numRuns / 4 }
+    { ...runs, numRuns: runs.numRuns / 10 }
   )
 })
 

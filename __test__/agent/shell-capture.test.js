@@ -12,7 +12,7 @@ import { freshFolder } from '../folder.js'
 const { ExecutionError, executeShellWithCapture, FileError, sanitizeBinaryOutput } = agent
 
 const runs = {
-  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 300),
+  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 60),
   seed: Number(process.env.GATTO_FUZZ_SEED ?? Date.now())
 }
 const sides = [agent, peer]

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check'
 
 const runs = {
-  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 5000),
+  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 1500),
   seed: Number(process.env.GATTO_FUZZ_SEED ?? Date.now())
 }
 
