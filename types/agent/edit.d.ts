@@ -37,7 +37,7 @@ export interface EditToolDetails {
  * getOrThrow(await env.writeFile(path, 'Hello,\r\n\tworld\r\n'))
  * const edits = [{ oldText: '    world', newText: '    you' }]
  * const { details } = await createEditTool().execute('1', { path, edits }, undefined, undefined, { env })
- * console.log(details.diff.split('\n')[2]) // prints +2 	you
+ * console.log(details?.diff.split('\n')[2]) // prints +2 	you
  * console.log(JSON.stringify(getOrThrow(await env.readTextFile(path)))) // prints "Hello,\r\n\tyou\r\n"
  */
 export declare function createEditTool<

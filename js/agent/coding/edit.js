@@ -1,5 +1,6 @@
 // The tool that replaces texts in a file.
 
+import { constants } from 'node:buffer'
 import { native } from '../../native.js'
 import { err, getOrThrow, toError } from '../result.js'
 import { mutate } from './mutation.js'
@@ -143,9 +144,9 @@ async function binary(env, absolute, signal) {
   }
 }
 
-/** What an environment gets to write: a string wherever it is one, since not every environment takes bytes. */
+/** What an environment gets to write: a string wherever it can be one, since not every environment takes bytes. */
 function contentOf({ bytes, encoding }) {
-  return encoding ? bytes.toString(encoding) : bytes
+  return encoding && bytes.length <= constants.MAX_STRING_LENGTH ? bytes.toString(encoding) : bytes
 }
 
 function valueIn(result, path, signal) {

@@ -111,7 +111,8 @@ impl<'a> Haystack<'a> {
         }
         let indented = old.starts_with([' ', '\t']);
         let mut found = memmem::find_iter(view.text.as_bytes(), needle.as_ref())
-            .filter(|at| !indented || starts_line(&view.text, *at));
+            .filter(|at| !indented || starts_line(&view.text, *at))
+            .filter(|at| !cuts_word(&view.text, *at) && !cuts_word(&view.text, at + needle.len()));
         match (found.next(), found.next()) {
             (Some(at), None) => {
                 let range = at..at + needle.len();
@@ -141,6 +142,13 @@ impl<'a> Haystack<'a> {
             trail: origin.trail.to_owned(),
         }
     }
+}
+
+/// Whether a place is inside a word: there a text that is not as it is written is another one.
+fn cuts_word(text: &str, at: usize) -> bool {
+    let is_part = |c: char| c == '_' || c.is_alphanumeric();
+    let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+    before.ends_with(is_part) && behind.starts_with(is_part)
 }
 
 fn starts_line(text: &str, at: usize) -> bool {

@@ -92,6 +92,9 @@ fn f32_blanks_may_differ_where_there_is_one_such_place() {
     becomes(file, old, new, "\tif (a) {\r\n\t\tb();\r\n\t\tc();\r\n\t}\r\n");
     let twice = edited("\tx = 1\n x = 1\n", "  x = 1", "  x = 2");
     assert!(matches!(twice, Err(Refusal::Absent { nearest, .. }) if nearest.len() == 2));
+    // No word is cut.
+    assert!(edited("max  = 1\n", "x = 1", "y").is_err());
+    assert!(edited("x  = 12\n", "x = 1", "y").is_err());
     // An indented text is a whole line.
     assert!(edited("foreturn  x\n", "  return x", "y").is_err());
     assert!(edited("   \n\n", " \n  ", "y").is_err());
