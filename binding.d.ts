@@ -354,12 +354,12 @@ export declare function rulesOf(folder: string, text: string, above?: ExternalOb
 export declare function schemaCompile(text: string): number
 
 /**
- * Compiles a schema, whose formats are asserted, and gives its number.
+ * Compiles a schema as `TypeBox` reads it, and gives its number.
  *
  * # Errors
  * The text is no schema.
  */
-export declare function schemaCompileStrictly(text: string): number
+export declare function schemaCompileTypeBox(text: string): number
 
 /** Frees the number of a schema. */
 export declare function schemaRelease(number: number): void

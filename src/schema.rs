@@ -8,7 +8,7 @@ use std::rc::{Rc, Weak};
 
 use gatto_core::text::Text;
 use gatto_core::tool::arguments::Arguments;
-use gatto_core::tool::schema::{Formats, Schema, SchemaError};
+use gatto_core::tool::schema::{Dialect, Schema, SchemaError};
 use napi::sys;
 use napi_derive::napi;
 
@@ -20,7 +20,7 @@ const SWEEP_AT: usize = 256;
 
 thread_local! {
     static SCHEMAS: RefCell<Slots<Rc<Schema>>> = const { RefCell::new(Slots::new()) };
-    static BY_TEXT: RefCell<HashMap<(String, Formats), Weak<Schema>>> = RefCell::new(HashMap::new());
+    static BY_TEXT: RefCell<HashMap<(String, Dialect), Weak<Schema>>> = RefCell::new(HashMap::new());
     static BUFFER: RefCell<TextBuffer> = RefCell::new(TextBuffer::default());
 }
 
@@ -35,31 +35,31 @@ pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Resu
 /// The text is no schema; why is told to `gatto::tool_call` as a warning too.
 #[napi(catch_unwind)]
 pub(crate) fn schema_compile(text: String) -> napi::Result<u32> {
-    number_of(text, Formats::AsDrafted).map_err(|error| {
+    number_of(text, Dialect::Draft).map_err(|error| {
         tracing::warn!(target: "gatto::tool_call", %error, "a schema does not compile: only required fields are checked");
         napi::Error::from_reason(error.to_string())
     })
 }
 
-/// Compiles a schema, whose formats are asserted, and gives its number.
+/// Compiles a schema as `TypeBox` reads it, and gives its number.
 ///
 /// # Errors
 /// The text is no schema.
 #[napi(catch_unwind)]
-pub(crate) fn schema_compile_strictly(text: String) -> napi::Result<u32> {
-    number_of(text, Formats::Asserted).map_err(|error| napi::Error::from_reason(error.to_string()))
+pub(crate) fn schema_compile_type_box(text: String) -> napi::Result<u32> {
+    number_of(text, Dialect::TypeBox).map_err(|error| napi::Error::from_reason(error.to_string()))
 }
 
-fn number_of(text: String, formats: Formats) -> Result<u32, SchemaError> {
-    let schema = compiled((text, formats))?;
+fn number_of(text: String, dialect: Dialect) -> Result<u32, SchemaError> {
+    let schema = compiled((text, dialect))?;
     Ok(SCHEMAS.with_borrow_mut(|schemas| schemas.put(schema)))
 }
 
-fn compiled(key: (String, Formats)) -> Result<Rc<Schema>, SchemaError> {
+fn compiled(key: (String, Dialect)) -> Result<Rc<Schema>, SchemaError> {
     if let Some(known) = BY_TEXT.with_borrow(|known| known.get(&key).and_then(Weak::upgrade)) {
         return Ok(known);
     }
-    let schema = Rc::new(Schema::compile_with(&key.0, key.1)?);
+    let schema = Rc::new(Schema::compile_as(&key.0, key.1)?);
     BY_TEXT.with_borrow_mut(|known| {
         if known.len() >= SWEEP_AT.max(2 * SCHEMAS.with_borrow(Slots::len)) {
             known.retain(|_, schema| schema.strong_count() > 0);

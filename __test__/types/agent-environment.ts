@@ -2,6 +2,12 @@
 
 import {
   type AgentHarnessTool,
+  type BashExecution,
+  type BashPrepare,
+  type BashToolDetails,
+  type BashToolInput,
+  type BashToolOptions,
+  createBashTool,
   createEditTool,
   createReadTool,
   createWriteTool,
@@ -199,6 +205,11 @@ const processor: ReadImageProcessor = async (bytes, mimeType, { autoResizeImages
     ? { ok: true, data: String(bytes.length), mimeType, hints: [] }
     : { ok: false, message: 'no' }
 const reading: ReadToolOptions = { autoResizeImages: false, imageProcessor: processor }
+const prepare: BashPrepare<Workspace> = (execution: BashExecution, { user }, aborted) => {
+  Object.assign(execution.env, { WHO: user })
+  execution.inheritEnv = aborted === undefined
+}
+const shell: BashToolOptions<Workspace> = { commandPrefix: 'set -e', prepare }
 const context: Workspace = { env, user: 'me' }
 export async function tools(): Promise<void> {
   const read = createReadTool<Workspace>(reading)
@@ -219,6 +230,15 @@ export async function tools(): Promise<void> {
   await read.execute('c', input, signal, undefined, {})
   is<string>(read.name + read.label + read.description)
   is<'object'>(read.parameters.type)
-  const all: AgentHarnessTool<Workspace, any, any>[] = [read, createWriteTool(), createEditTool()]
+  const command: BashToolInput = { command: 'ls', timeout: 1 }
+  const ran = await createBashTool<Workspace>(shell).execute('c', command, signal, undefined, context)
+  const told: BashToolDetails | undefined = ran.details
+  is<string | undefined>(told?.fullOutputPath)
+  const all: AgentHarnessTool<Workspace, any, any>[] = [
+    read,
+    createWriteTool(),
+    createEditTool(),
+    createBashTool()
+  ]
   is<number>(all.length)
 }

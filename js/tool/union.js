@@ -67,7 +67,7 @@ function compile(schema, definitions) {
         }
       : schema
   try {
-    return new Check(native.schemaCompileStrictly(JSON.stringify(whole)))
+    return new Check(native.schemaCompileTypeBox(JSON.stringify(whole)))
   } catch {
     return NOTHING
   }

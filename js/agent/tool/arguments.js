@@ -17,7 +17,7 @@ class Validator {
     const json = jsonOf(schema)
     if (json === undefined) throw new Error(unusable(tool, 'it is no JSON'))
     try {
-      this.#check = new Check(native.schemaCompileStrictly(json))
+      this.#check = new Check(native.schemaCompileTypeBox(json))
     } catch (error) {
       throw new Error(unusable(tool, error.message), { cause: error })
     }

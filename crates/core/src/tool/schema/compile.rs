@@ -52,31 +52,31 @@ pub enum SchemaError {
     },
 }
 
-/// What `format` means: the drafts leave it to whoever checks.
+/// How a schema is read where the drafts leave a choice, or where it does not name its draft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Formats {
-    /// As the draft has it by default, which since 2019-09 is a note to readers.
+pub enum Dialect {
+    /// As draft 2020-12: `format` is a note to readers.
     #[default]
-    AsDrafted,
-    /// A text has to be of its format, if that is a known one.
-    Asserted,
+    Draft,
+    /// As `TypeBox` writes and checks schemas: a text has to be of its `format`, if that is a known one, and an array of
+    /// `items` is a tuple.
+    TypeBox,
 }
 
 impl Schema {
-    /// Compiles a schema given as JSON text: draft 2020-12, unless its `$schema` names another. One that has none and
-    /// writes tuples as older drafts do, as an array of `items`, is read as draft 2019-09.
+    /// Compiles a schema given as JSON text: draft 2020-12, unless its `$schema` names another.
     ///
     /// # Errors
     /// [`SchemaError`]; also for references to anything outside of the text.
     pub fn compile(text: &str) -> Result<Self, SchemaError> {
-        Self::compile_with(text, Formats::default())
+        Self::compile_as(text, Dialect::default())
     }
 
-    /// Compiles a schema as [`Schema::compile`] does, with a meaning for `format`.
+    /// Compiles a schema as [`Schema::compile`] does, in a dialect.
     ///
     /// # Errors
     /// As for [`Schema::compile`].
-    pub fn compile_with(text: &str, formats: Formats) -> Result<Self, SchemaError> {
+    pub fn compile_as(text: &str, dialect: Dialect) -> Result<Self, SchemaError> {
         if text.len() > MOST_SCHEMA_BYTES {
             return Err(SchemaError::Size);
         }
@@ -90,15 +90,18 @@ impl Schema {
             (PATTERNS_BYTES / patterns(tape).max(1)).clamp(LEAST_PATTERN_BYTES, MOST_PATTERN_BYTES);
         // Matching without backtracking takes linear time, but knows no look-around and no back-references.
         let linear = PatternOptions::regex().size_limit(size).dfa_size_limit(size);
-        let dialect = Dialect { older: has_older_tuples(tape), formats };
-        let (validator, backtracks) = match build(&schema, dialect, linear) {
+        let reading = Reading {
+            has_tuples: dialect == Dialect::TypeBox && has_older_tuples(tape),
+            has_formats: dialect == Dialect::TypeBox,
+        };
+        let (validator, backtracks) = match build(&schema, reading, linear) {
             Ok(validator) => (validator, false),
             Err(error) if is_pattern(&error) => {
                 let backtracking = PatternOptions::fancy_regex()
                     .size_limit(size)
                     .dfa_size_limit(size)
                     .backtrack_limit(MOST_BACKTRACKS);
-                let built = build(&schema, dialect, backtracking);
+                let built = build(&schema, reading, backtracking);
                 (built.map_err(|error| reason(tape, &error))?, true)
             }
             Err(error) => return Err(reason(tape, &error)),
@@ -107,24 +110,24 @@ impl Schema {
     }
 }
 
-/// How a schema is read where it does not say so itself.
+/// What a dialect makes of one schema.
 #[derive(Clone, Copy)]
-struct Dialect {
-    older: bool,
-    formats: Formats,
+struct Reading {
+    has_tuples: bool,
+    has_formats: bool,
 }
 
 fn build<E>(
     schema: &Value,
-    dialect: Dialect,
+    reading: Reading,
     patterns: PatternOptions<E>,
 ) -> Result<Validator<Instances>, ValidationError<'static>> {
     let mut options =
         jsonschema::options_for::<Instances>().offline().with_pattern_options(patterns);
-    if dialect.older {
+    if reading.has_tuples {
         options = options.with_draft(Draft::Draft201909);
     }
-    if dialect.formats == Formats::Asserted {
+    if reading.has_formats {
         options = options.should_validate_formats(true);
     }
     options.build(schema)

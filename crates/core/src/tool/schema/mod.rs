@@ -20,7 +20,7 @@ mod instance;
 mod rebuild;
 mod wording;
 
-pub use compile::{Formats, MOST_REFERENCES, MOST_SCHEMA_BYTES, SchemaError};
+pub use compile::{Dialect, MOST_REFERENCES, MOST_SCHEMA_BYTES, SchemaError};
 
 use std::borrow::Cow;
 

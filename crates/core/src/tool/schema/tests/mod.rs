@@ -1,5 +1,6 @@
 //! Tests of compiling and checking, one subject a file.
 
+mod dialect;
 mod failures;
 mod hostile;
 mod model;
