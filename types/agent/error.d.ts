@@ -16,7 +16,7 @@ export type FileErrorCode =
 export declare class FileError extends Error {
   constructor(code: FileErrorCode, message: string, path?: string, cause?: Error)
   readonly code: FileErrorCode
-  readonly path: string | undefined
+  readonly path?: string
 }
 
 /** Why a command has no exit code. */
