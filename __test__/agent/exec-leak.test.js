@@ -5,7 +5,7 @@ import os from 'node:os'
 import { test } from 'node:test'
 import { createBashTool, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
 import { native } from '../../js/native.js'
-import { until, zombiesOf } from './processes.js'
+import { read, until, zombiesOf } from './processes.js'
 
 const skip = os.platform() !== 'linux' && 'looks into /proc'
 const env = new NodeExecutionEnv({ cwd: os.tmpdir() })
@@ -13,7 +13,7 @@ const descriptors = () => fs.readdirSync('/proc/self/fd').length
 const threads = () =>
   fs
     .readdirSync('/proc/self/task')
-    .filter((id) => fs.readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('gatto-process'))
+    .filter((id) => read(`/proc/self/task/${id}/comm`).startsWith('gatto-process'))
 
 test('A5 commands that are over hold no place, thread, descriptor, listener or zombie', {
   skip

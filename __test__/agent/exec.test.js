@@ -172,7 +172,7 @@ test('F14 what a command wrote is there, however late; a background that talks o
   const [pid] = chatty.value.stdout.split('\n')
   process.kill(Number(pid), 'SIGKILL')
   assert.equal(chatty.value.exitCode, 0)
-  assert.ok(took > 900 && took < 3000, `${took} ms`)
+  assert.ok(took < 3000, `${took} ms`)
   // A timeout that comes after the exit ends the listening, and is no failure of the command.
   const short = await ours.exec('(while sleep 0.02; do echo on; done) & echo $!', { timeout: 0.3 })
   process.kill(Number(short.value.stdout.split('\n')[0]), 'SIGKILL')

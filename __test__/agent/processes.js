@@ -32,11 +32,11 @@ export function isAlive(pid) {
 
 const pids = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
-function read(file) {
+/** The text of a file; none when it is gone. */
+export function read(file) {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    // It is gone.
     return ''
   }
 }
