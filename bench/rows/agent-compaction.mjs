@@ -1,5 +1,5 @@
 import { cost } from '../measure/clock.mjs'
-import { transcript } from '../workload/transcript.mjs'
+import { transcript } from '../workload/conversation.mjs'
 
 const ENTRIES = 10_000
 const WIDE_UNITS = 1_000_000

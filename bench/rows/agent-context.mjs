@@ -1,5 +1,5 @@
 import { cost, costOfAsync } from '../measure/clock.mjs'
-import { transcript } from '../workload/transcript.mjs'
+import { transcript } from '../workload/conversation.mjs'
 
 const SIZES = [
   { length: 10_000, calls: 20, quick: 200 },
