@@ -206,12 +206,18 @@ test('F4 no more is read than need be', async () => {
     compaction('one', { retainedTail: [] }),
     tools('read'),
     level('high'),
+    compaction('two', { retainedTail: [] }),
     model('m1')
   )
   const { asked, getBranch } = branches(entries)
-  const path = await getBranch('e4')
-  await buildFullSessionContext(path, stretchesToRoot(getBranch, path[0].parentId))
-  assert.deepEqual(asked, ['e4'])
+  const context = async (id) => {
+    asked.length = 0
+    const path = await getBranch(id)
+    await buildFullSessionContext(path, stretchesToRoot(getBranch, path[0].parentId))
+    return asked
+  }
+  assert.deepEqual(await context('e5'), ['e5', 'e3'])
+  assert.deepEqual(await context('e3'), ['e3', 'e0'])
 })
 
 test('F4 with the whole ancestry it is what the whole path says', () =>

@@ -47,8 +47,8 @@ declare const ours: {
   result: ToolResultMessage
   usage: Usage
   model: Model
-  agent: Exclude<AgentMessage, { role: 'note' }>
-  entry: Exclude<SessionTreeEntry, { type: 'message' | 'compaction' }>
+  agent: AgentMessage
+  entry: SessionTreeEntry
   level: ThinkingLevel
   context: Context
 }
@@ -62,7 +62,12 @@ is<peer.SessionTreeEntry>(ours.entry)
 is<peer.ThinkingLevel>(ours.level)
 is<ai.Context>(ours.context)
 
-// an application's own role
+// an application's own role, told to both
+declare module '@earendil-works/pi-agent-core' {
+  interface CustomAgentMessages {
+    note: { role: 'note'; text: string; timestamp: number }
+  }
+}
 declare module '@polyweave/gatto-agent-harness/agent' {
   interface CustomAgentMessages {
     note: { role: 'note'; text: string; timestamp: number }
