@@ -50,7 +50,7 @@ export interface SkillDiagnostic {
  * mkdirSync(`${cwd}/skills/brew`, { recursive: true })
  * writeFileSync(`${cwd}/skills/brew/SKILL.md`, '---\ndescription: How to make tea\n---\nBoil water.\n')
  * const { skills } = await loadSkills(new NodeExecutionEnv({ cwd }), 'skills')
- * console.log(skills[0].name, '-', skills[0].description) // prints brew - How to make tea
+ * for (const { name, description } of skills) console.log(name, '-', description) // prints brew - How to make tea
  */
 export declare function loadSkills(
   env: ExecutionEnv,
