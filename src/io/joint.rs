@@ -109,6 +109,8 @@ impl JointJournal {
             Err(TryLockError::WouldBlock) => {
                 return Err(JournalError::Locked { path: path.to_owned() });
             }
+            // Some network's file systems have no locks: then it is the look at the end alone that keeps others out.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => {
                 return Err(JournalError::io(path, Operation::Lock, error));
             }

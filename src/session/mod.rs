@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use gatto_core::session::{Broken, Tree};
 use gatto_core::text::Text;
 use napi::bindgen_prelude::{Either, Uint32Array};
-use napi::sys;
+use napi::{Env, sys};
 use napi_derive::napi;
 
 use crate::io::{FlushTask, JointJournal};
@@ -66,8 +66,12 @@ pub(crate) fn open_tree() -> u32 {
 
 /// Frees a session, and its file.
 #[napi(catch_unwind)]
-pub(crate) fn free_tree(number: u32) {
-    SESSIONS.with_borrow_mut(|slots| slots.remove(number));
+pub(crate) fn free_tree(env: Env, number: u32) -> napi::Result<()> {
+    if let Some(session) = SESSIONS.with_borrow_mut(|slots| slots.remove(number)) {
+        let reported = i64::try_from(session.reported).unwrap_or(i64::MAX);
+        env.adjust_external_memory(-reported)?;
+    }
+    Ok(())
 }
 
 /// Closes the file of a session. What was read of it stays.

@@ -33,12 +33,15 @@ impl Task for OpenTask {
         Ok(self.open())
     }
 
-    fn resolve(&mut self, _: Env, output: Self::Output) -> napi::Result<String> {
+    fn resolve(&mut self, env: Env, output: Self::Output) -> napi::Result<String> {
         let json = match output {
             Ok((index, journal)) => {
                 let header = index.header.map(|line| String::from_utf8_lossy(&line).into_owned());
                 let count = index.tree.len();
-                let slot = put(Session::new(index.tree, Some(journal)));
+                let mut session = Session::new(index.tree, Some(journal));
+                session.reported = session.tree.memory();
+                env.adjust_external_memory(i64::try_from(session.reported).unwrap_or(i64::MAX))?;
+                let slot = put(session);
                 serde_json::json!({ "slot": slot, "count": count, "header": header })
             }
             Err(Unreadable::Io(error)) => error_json(&error),
