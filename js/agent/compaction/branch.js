@@ -26,7 +26,7 @@ export function prepareBranchEntries(entries, tokenBudget = 0) {
   let totalTokens = 0
   for (let i = entries.length - 1; i >= 0; i--) {
     const message = branchMessageOf(entries[i])
-    if (message === undefined) continue
+    if (message == null) continue
     told.push(message)
     const tokens = estimateTokens(message)
     const isOver = tokenBudget > 0 && totalTokens + tokens > tokenBudget

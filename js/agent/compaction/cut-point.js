@@ -16,11 +16,11 @@ const CUT_ROLES = new Set([
 ])
 
 const canBeCut = ({ type, message }) =>
-  type === 'message' ? CUT_ROLES.has(message.role) : type === 'branch_summary' || type === 'custom_message'
+  type === 'message' ? CUT_ROLES.has(message?.role) : type === 'branch_summary' || type === 'custom_message'
 
 const beginsTurn = ({ type, message }) =>
   type === 'message'
-    ? message.role === 'user' || message.role === 'bashExecution'
+    ? message?.role === 'user' || message?.role === 'bashExecution'
     : type === 'branch_summary' || type === 'custom_message'
 
 function cutFrom(entries, from, end) {
@@ -57,7 +57,7 @@ export function findCutPoint(entries, startIndex, endIndex, keepRecentTokens) {
   while (cut > startIndex && entries[cut - 1].type !== 'message' && entries[cut - 1].type !== 'compaction')
     cut--
   const { type, message } = entries[cut]
-  const isUser = type === 'message' && message.role === 'user'
+  const isUser = type === 'message' && message?.role === 'user'
   const turnStartIndex = isUser ? -1 : findTurnStartIndex(entries, cut, startIndex)
   return { firstKeptEntryIndex: cut, turnStartIndex, isSplitTurn: turnStartIndex !== -1 }
 }

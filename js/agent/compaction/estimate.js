@@ -39,7 +39,7 @@ export function jsonOf(value) {
 }
 
 function ofMessage(message) {
-  switch (message.role) {
+  switch (message?.role) {
     case 'user':
     case 'custom':
     case 'toolResult':

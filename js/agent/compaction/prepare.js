@@ -16,7 +16,7 @@ function unsummarised(path, at) {
   const previous = path[at]
   if (previous === undefined) return { entries: path, start: 0, carried: 0 }
   const { retainedTail, firstKeptEntryId } = previous
-  if (retainedTail) {
+  if (Array.isArray(retainedTail)) {
     const carried = retainedTail.map((message) => ({ type: 'message', message }))
     return { entries: carried.concat(path.slice(at + 1)), start: 0, carried: carried.length }
   }
@@ -28,7 +28,7 @@ function messagesOf(entries, start, end) {
   const messages = []
   for (let i = start; i < end; i++) {
     const message = messageOf(entries[i])
-    if (message !== undefined) messages.push(message)
+    if (message != null) messages.push(message)
   }
   return messages
 }

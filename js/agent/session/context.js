@@ -28,7 +28,8 @@ export function buildContextEntries(pathEntries, options = {}) {
 export function sessionEntryToContextMessages(entry, index, entries, options = {}) {
   switch (entry.type) {
     case 'message':
-      return [entry.message]
+      // A file may hold anything.
+      return entry.message == null ? [] : [entry.message]
     case 'custom_message':
       return [
         createCustomMessage(entry.customType, entry.content, entry.display, entry.details, entry.timestamp)
@@ -36,7 +37,7 @@ export function sessionEntryToContextMessages(entry, index, entries, options = {
     case 'compaction':
       return [
         createCompactionSummaryMessage(entry.summary, entry.tokensBefore, entry.timestamp),
-        ...(entry.retainedTail ?? [])
+        ...(Array.isArray(entry.retainedTail) ? entry.retainedTail : [])
       ]
     case 'branch_summary':
       return entry.summary ? [createBranchSummaryMessage(entry.summary, entry.fromId, entry.timestamp)] : []
@@ -57,7 +58,7 @@ function contextMessages(entries, options) {
   const messages = []
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i]
-    if (entry.type === 'message') messages.push(entry.message)
+    if (entry.type === 'message' && entry.message != null) messages.push(entry.message)
     else
       for (const message of sessionEntryToContextMessages(entry, i, entries, options)) messages.push(message)
   }
@@ -80,11 +81,11 @@ export function readContextState(state, olderEntries) {
         state.model ??= { provider: entry.provider, modelId: entry.modelId }
         break
       case 'message':
-        if (state.model === undefined && entry.message.role === 'assistant')
+        if (state.model === undefined && entry.message?.role === 'assistant')
           state.model = { provider: entry.message.provider, modelId: entry.message.model }
         break
       case 'active_tools_change':
-        state.activeToolNames ??= [...entry.activeToolNames]
+        if (Array.isArray(entry.activeToolNames)) state.activeToolNames ??= [...entry.activeToolNames]
     }
   }
   return isComplete(state)
