@@ -189,5 +189,11 @@ test('A13.4 no listener is left on the signal', async () => {
   signal.removeEventListener = (...args) => remove.apply(signal, args, listeners--)
   for (const given of [answer('s'), failure('no'), new Error('no')])
     await generateSummary([user('hi')], scripted(given), model, 1000, signal)
+  const throwing = {
+    completeSimple() {
+      throw new Error('no')
+    }
+  }
+  await generateSummary([user('hi')], throwing, model, 1000, signal)
   assert.equal(listeners, 0)
 })

@@ -44,7 +44,9 @@ function untilAborted(call, signal) {
       signal.removeEventListener('abort', abort)
       settle(value)
     }
-    Promise.resolve(call()).then(settled(resolve), settled(reject))
+    // Asynchronous, so that what it throws at once is a rejection too.
+    const answered = (async () => call())()
+    answered.then(settled(resolve), settled(reject))
   })
 }
 
