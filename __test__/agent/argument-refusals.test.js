@@ -61,7 +61,10 @@ test('A3.6 what is no JSON is refused with its reason', () => {
   cycle.self = cycle
   let deep = []
   for (let i = 0; i < 100_000; i++) deep = [deep]
-  for (const given of [cycle, { deep }, { f() {} }, { n: 1n }, { s: Symbol('s') }]) {
+  // Sixty levels, each of which holds the next one twice.
+  let doubled = {}
+  for (let i = 0; i < 60; i++) doubled = { a: doubled, b: doubled }
+  for (const given of [cycle, doubled, { deep }, { f() {} }, { n: 1n }, { s: Symbol('s') }]) {
     assert.match(
       messageOf(() => validate({ type: 'object' }, given)),
       /tool "look".*\n {2}- root: \S/

@@ -4,7 +4,7 @@
 const MOST_LEVELS = 128
 
 /** The most containers. A value that holds another twice holds two copies of it: that may double at each level. */
-const MOST_CONTAINERS = 10_000_000
+const MOST_CONTAINERS = 1_000_000
 
 let left = 0
 

@@ -18,14 +18,14 @@ class Validator {
     if (json === undefined) throw new Error(unusable(tool, 'it is no JSON'))
     try {
       this.#check = new Check(native.schemaCompileTypeBox(json))
+      const definitions = isObject(schema) ? { ...schema.definitions, ...schema.$defs } : {}
+      this.#coerce = inTurn([
+        converter(schema, definitions),
+        isOlderTypeBox(schema) ? undefined : coercer(schema, definitions)
+      ])
     } catch (error) {
       throw new Error(unusable(tool, error.message), { cause: error })
     }
-    const definitions = isObject(schema) ? { ...schema.definitions, ...schema.$defs } : {}
-    this.#coerce = inTurn([
-      converter(schema, definitions),
-      isOlderTypeBox(schema) ? undefined : coercer(schema, definitions)
-    ])
     this.#coercesAll = this.#coerce !== undefined && /"(?:anyOf|oneOf)"/.test(json)
   }
 
@@ -86,9 +86,12 @@ function copied(tool, args) {
   try {
     return copyOf(args)
   } catch (error) {
-    throw refused(tool, { error: error.message }, args)
+    // Nor can they be printed: they may be endless.
+    throw refused(tool, { error: error.message }, NOT_SHOWN)
   }
 }
+
+const NOT_SHOWN = '(cannot be shown)'
 
 function refused(tool, { error, details }, args) {
   const violations = details?.map(bullet) ?? [`root: ${error}`]
@@ -114,6 +117,6 @@ function pretty(args) {
   try {
     return JSON.stringify(args, null, 2) ?? String(args)
   } catch {
-    return '(no JSON)'
+    return NOT_SHOWN
   }
 }
