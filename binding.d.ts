@@ -370,6 +370,9 @@ export declare function searchBytes(query: ExternalObject<Query>, name: string, 
 /** Resolves to what is found in a file, or in the files below a folder. `root_name` stands before the names. */
 export declare function searchTree(query: ExternalObject<Query>, root: string, rootName: string, cancellation: ExternalObject<Cancellation>): Promise<unknown>
 
+/** Sends a signal to the group of a process, by its number. */
+export declare function signalProcess(number: number, signal: number): void
+
 /** Why the file of an output is not whole. */
 export interface SpillFailure {
   /** The system's number. */

@@ -45,13 +45,21 @@ test('A5 commands that are over hold no place, thread, descriptor, listener or z
   assert.equal(process.listenerCount('exit'), exits)
 })
 
-test('A5 a hundred commands at once are a hundred results', { skip }, async () => {
-  const runs = Array.from({ length: 100 }, (_, i) => env.exec(`read -t 0.05 < <(sleep 1); echo ${i}`))
+test('A5 a hundred commands at once are a hundred results, and no warning', { skip }, async (t) => {
+  const warnings = []
+  const warned = (warning) => warnings.push(warning.message)
+  process.on('warning', warned)
+  t.after(() => process.off('warning', warned))
+  const { signal: abortSignal } = new AbortController()
+  const runs = Array.from({ length: 100 }, (_, i) =>
+    env.exec(`read -t 0.05 < <(sleep 1); echo ${i}`, { abortSignal })
+  )
   const texts = (await Promise.all(runs)).map(({ value }) => value.stdout.trim())
   assert.deepEqual(
     texts,
     runs.map((_, i) => String(i))
   )
+  assert.deepEqual(warnings, [])
 })
 
 test('A5 without descriptors left a command is an error, and works again later', { skip }, () => {

@@ -216,3 +216,17 @@ test('A5 a name that is no UTF-8 is listed', { skip: process.platform !== 'linux
   )
   assert.equal((await peers.listDir('odd')).ok, false)
 })
+
+test('A5 a file that is longer than a string, or than 2 GiB, is an error', {
+  skip: process.platform === 'win32'
+}, async (t) => {
+  const { ours, at } = zoo(t)
+  fs.truncateSync(at('Z'), 3 * 2 ** 30)
+  for (const [method, code] of [
+    ['readTextFile', 'ERR_STRING_TOO_LONG'],
+    ['readBinaryFile', 'ERR_FS_FILE_TOO_LARGE']
+  ]) {
+    const { error } = await ours[method]('Z')
+    assert.deepEqual([error.code, error.cause.code], ['unknown', code])
+  }
+})

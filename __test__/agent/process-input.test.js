@@ -43,3 +43,13 @@ test('A5 a process that reads nothing may be written to, and answers in a dialog
   assert.deepEqual(await all(child), ['', 137])
   child.free()
 })
+
+test('A5 a signal reaches the group of a process, and may be caught', { skip }, async () => {
+  const child = shell('trap "echo caught" INT; trap "exit 7" TERM; echo on; while :; do read -t 1 line; done')
+  assert.deepEqual((await child.next()).texts, ['on\n'])
+  child.signal('SIGINT')
+  assert.deepEqual((await child.next()).texts, ['caught\n'])
+  child.signal('SIGTERM')
+  assert.deepEqual(await all(child), ['', 7])
+  child.free()
+})

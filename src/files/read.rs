@@ -12,6 +12,11 @@ use super::text::{Text, text_of};
 /// The longest string that every V8 takes, in units. So many bytes of UTF-8 are at most as many units.
 const LONGEST_STRING: usize = 0x1fff_ffe8;
 
+const STRING_TOO_LONG: &str = "ERR_STRING_TOO_LONG";
+
+/// The longest file that Node reads as a whole.
+const LONGEST_FILE: usize = 0x7fff_ffff;
+
 /// How much is read at once while lines are looked for.
 const STEP: usize = 64 * 1024;
 
@@ -19,25 +24,26 @@ fn open(path: &str) -> Result<File, Failure> {
     File::open(path).map_err(|error| Failure::new(&error, "open", path))
 }
 
-fn read_all(path: &str) -> Result<Vec<u8>, Failure> {
-    let mut file = open(path)?;
+/// Reads a file that has at most so many bytes. Some have no end.
+fn read_all(path: &str, most: usize, beyond: &'static str) -> Result<Vec<u8>, Failure> {
+    let file = open(path)?;
     let size = file.metadata().map_or(0, |about| about.len());
+    let enough = most as u64 + 1;
+    if size >= enough {
+        return Err(too_long(beyond));
+    }
     let mut bytes = Vec::new();
     // A file may claim any size; what cannot be had is met again below, as an error.
     let _ = bytes.try_reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
-    file.read_to_end(&mut bytes).map_err(|error| Failure::unnamed(&error, "read"))?;
+    file.take(enough).read_to_end(&mut bytes).map_err(|error| Failure::unnamed(&error, "read"))?;
+    if bytes.len() > most {
+        return Err(too_long(beyond));
+    }
     Ok(bytes)
 }
 
-fn as_text(bytes: Vec<u8>) -> Result<Text, Failure> {
-    if bytes.len() > LONGEST_STRING {
-        return Err(Failure {
-            reason: Reason::Name("ERR_STRING_TOO_LONG"),
-            syscall: "read",
-            path: None,
-        });
-    }
-    Ok(text_of(bytes))
+const fn too_long(name: &'static str) -> Failure {
+    Failure { reason: Reason::Name(name), syscall: "read", path: None }
 }
 
 pub(crate) struct Whole {
@@ -48,7 +54,7 @@ impl Operation for Whole {
     type Value = Text;
 
     fn run(&self) -> Result<Text, Failure> {
-        as_text(read_all(&self.path)?)
+        read_all(&self.path, LONGEST_STRING, STRING_TOO_LONG).map(text_of)
     }
 }
 
@@ -60,7 +66,7 @@ impl Operation for Bytes {
     type Value = Buffer;
 
     fn run(&self) -> Result<Buffer, Failure> {
-        read_all(&self.path).map(Buffer::from)
+        read_all(&self.path, LONGEST_FILE, "ERR_FS_FILE_TOO_LARGE").map(Buffer::from)
     }
 }
 
@@ -85,8 +91,11 @@ impl Operation for Lines {
                 Err(error) => return Err(Failure::unnamed(&error, "read")),
             };
             lines.take(buffer.get(..count).unwrap_or_default());
+            if lines.kept.len() >= LONGEST_STRING {
+                return Err(too_long(STRING_TOO_LONG));
+            }
         }
-        as_text(lines.finish())
+        Ok(text_of(lines.finish()))
     }
 }
 

@@ -23,6 +23,7 @@ use std::thread;
 use napi::bindgen_prelude::{Object, Uint8Array};
 use napi::{Env, Error};
 use napi_derive::napi;
+use rustix::process::Signal;
 
 use crate::coding::shown;
 use crate::files::{Failure, Text};
@@ -214,6 +215,16 @@ pub(crate) fn end_input(number: u32) {
 pub(crate) fn kill_process(number: u32) {
     if let Some(shared) = process(number) {
         shared.kill(Killed::Asked);
+    }
+}
+
+/// Sends a signal to the group of a process, by its number.
+#[napi(catch_unwind)]
+pub(crate) fn signal_process(number: u32, signal: i32) {
+    if let Some(shared) = process(number)
+        && let Some(signal) = Signal::from_named_raw(signal)
+    {
+        shared.lock().signal(signal);
     }
 }
 

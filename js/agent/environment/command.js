@@ -3,6 +3,7 @@
 import process from 'node:process'
 import { ExecutionError } from '../error.js'
 import { err, ok, toError } from '../result.js'
+import { whenAborted } from './abort.js'
 import { spawnError } from './failure.js'
 import { hasProcesses, NativeProcess } from './native.js'
 import { resolvePath } from './path.js'
@@ -44,10 +45,10 @@ async function run(env, command, options, follow, extra) {
   if (spec instanceof ExecutionError) return err(spec)
   const child = started({ ...spec, ...extra })
   if (child instanceof ExecutionError) return err(child)
-  const kill = () => child.kill()
   env.running.add(child)
-  abortSignal?.addEventListener('abort', kill, { once: true })
+  let unlisten
   try {
+    unlisten = whenAborted(abortSignal, () => child.kill())
     const { end, failure } = await follow(child)
     if (failure) return err(failure)
     if (end.refusal) return err(refusal(end, spec))
@@ -56,7 +57,7 @@ async function run(env, command, options, follow, extra) {
     if (end.code === undefined || end.code === null) return err(new ExecutionError('unknown', LOST))
     return ok({ exitCode: end.code })
   } finally {
-    abortSignal?.removeEventListener('abort', kill)
+    unlisten?.()
     env.running.delete(child)
     child.free()
   }

@@ -15,7 +15,8 @@ const CODES = {
 
 const OWN_WORDS = {
   ERR_INVALID_ARG_VALUE: 'the path has a NUL in it, which no file system takes',
-  ERR_STRING_TOO_LONG: 'the file is longer than any string; read its bytes'
+  ERR_STRING_TOO_LONG: 'the file is longer than any string; read its bytes',
+  ERR_FS_FILE_TOO_LARGE: 'the file is longer than 2 GiB'
 }
 
 /** The FileError for what a native operation rejected with. */

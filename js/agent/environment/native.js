@@ -1,5 +1,6 @@
 // Processes by the native core: a thread of its own reads each, and is asked for what it has read.
 
+import os from 'node:os'
 import process from 'node:process'
 import { native } from '../../native.js'
 
@@ -41,6 +42,11 @@ export class NativeProcess {
 
   endInput() {
     native.endInput(this.#number)
+  }
+
+  /** Sends a signal to its group: `SIGINT` and the like. */
+  signal(name) {
+    native.signalProcess(this.#number, os.constants.signals[name])
   }
 
   kill() {
