@@ -49,13 +49,13 @@ function regionText({ first, last, differs, line, found, wanted }) {
   )
 }
 
-function ambiguousText({ edit, count, lines }, path, one) {
+function ambiguousText({ edit, count, lines, more }, path, one) {
   const what = one
     ? `Found ${count} occurrences of the text in ${path}`
     : `Found ${count} occurrences of edits[${edit}] in ${path}`
-  const more = count > lines.length ? ` and ${count - lines.length} more` : ''
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`
   return (
-    `${what}, at ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}. ` +
+    `${what}, at ${where}${more > 0 ? ` and ${more} times more` : ''}. ` +
     'Each oldText must be there once: add lines around it until it is.'
   )
 }

@@ -66,8 +66,10 @@ pub enum Refusal {
         edit: usize,
         /// How often.
         count: usize,
-        /// The lines where it begins, the first ones at least.
+        /// The lines where it begins the first times.
         lines: Vec<usize>,
+        /// How many further times it begins somewhere.
+        more: usize,
     },
     /// Two edits would replace the same characters.
     Overlap {
@@ -80,8 +82,8 @@ pub enum Refusal {
     Unchanged,
 }
 
-/// The most lines that a refusal names.
-const LINES: usize = 20;
+/// The most places whose lines a refusal names.
+const NAMED: usize = 20;
 
 /// Applies edits, each of which is looked for in the file as it is now. `name` is what the patch calls the file.
 ///
@@ -150,8 +152,11 @@ fn place_all(haystack: &Haystack<'_>, edits: &[Edit]) -> Result<Vec<Placed>, Ref
                 return Err(Refusal::Absent { edit, nearest: nearest::nearest(haystack, &old) });
             }
             Err(Miss::Many(places)) => {
-                let lines = lines_of(haystack.text, places.get(..LINES).unwrap_or(&places));
-                return Err(Refusal::Ambiguous { edit, count: places.len(), lines });
+                let count = places.len();
+                let mut lines = lines_of(haystack.text, places.get(..NAMED).unwrap_or(&places));
+                lines.dedup();
+                let more = count.saturating_sub(NAMED);
+                return Err(Refusal::Ambiguous { edit, count, lines, more });
             }
         }
     }

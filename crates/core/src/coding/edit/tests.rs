@@ -59,7 +59,7 @@ fn a17_4_what_is_beside_a_match_by_its_reading_stays() {
 fn f15_an_exact_place_counts_beside_one_that_reads_like_it() {
     becomes("say “x”\nsay \"x\"\n", "say \"x\"", "no", "say “x”\nno\n");
     let two = edited("a \"x\"\na \"x\"\na “x”\n", "a \"x\"", "no");
-    assert_eq!(two, Err(Refusal::Ambiguous { edit: 0, count: 3, lines: vec![1, 2, 3] }));
+    assert_eq!(two, Err(Refusal::Ambiguous { edit: 0, count: 3, lines: vec![1, 2, 3], more: 0 }));
 }
 
 #[test]
@@ -81,6 +81,16 @@ fn f31_what_is_most_like_a_text_is_named_with_its_lines() {
     assert_eq!(kind("\tsome line\n--\n\tsome line\n", "    some line"), [Difference::Tabs]);
     let none = edited("entirely other\n", "zzzz qqqq", "x");
     assert_eq!(none, Err(Refusal::Absent { edit: 0, nearest: vec![] }));
+}
+
+#[test]
+fn f31_lines_of_a_text_that_is_there_often_are_named_once_each() {
+    let file = "a a a\nb\n".to_owned() + &"a\n".repeat(30);
+    let lines = [1].into_iter().chain(3..20).collect();
+    assert_eq!(
+        edited(file, "a", "x"),
+        Err(Refusal::Ambiguous { edit: 0, count: 33, lines, more: 13 })
+    );
 }
 
 #[test]
