@@ -1,34 +1,57 @@
 //! Telling work on another thread that nobody waits for it any more.
 
+use std::cell::Cell;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use napi::Env;
 use napi::bindgen_prelude::External;
 use napi_derive::napi;
 
+thread_local! {
+    /// Whether the host of this thread comes to its end. It waits for all work then, so there had better be none.
+    static HOST: Arc<AtomicBool> = Arc::default();
+    static IS_HOOKED: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Whether some work is to stop. Clones are one.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Cancellation(Arc<AtomicBool>);
+#[derive(Clone, Debug)]
+pub(crate) struct Cancellation {
+    own: Arc<AtomicBool>,
+    host: Arc<AtomicBool>,
+}
 
 impl Cancellation {
     /// Whether it was cancelled.
     pub(crate) fn is_due(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.own.load(Ordering::Relaxed) || self.host.load(Ordering::Relaxed)
     }
 }
 
 /// A cancellation to hand to work that can be cancelled.
+///
+/// # Errors
+/// The host is coming to its end.
 #[napi(catch_unwind)]
-#[must_use]
-pub(crate) fn new_cancellation() -> External<Cancellation> {
-    External::new(Cancellation::default())
+pub(crate) fn new_cancellation(env: Env) -> napi::Result<External<Cancellation>> {
+    if !IS_HOOKED.replace(true) {
+        env.add_env_cleanup_hook((), |()| end_work())?;
+    }
+    let host = HOST.with(Arc::clone);
+    Ok(External::new(Cancellation { own: Arc::default(), host }))
 }
 
 /// Cancels the work: it rejects soon, at the next piece of what it reads.
 #[napi(catch_unwind)]
 pub(crate) fn cancel(cancellation: &External<Cancellation>) {
-    cancellation.0.store(true, Ordering::Relaxed);
+    cancellation.own.store(true, Ordering::Relaxed);
+}
+
+/// Cancels all work of this thread, for good.
+#[napi(catch_unwind)]
+pub(crate) fn end_work() {
+    HOST.with(|host| host.store(true, Ordering::Relaxed));
 }
 
 /// Something to read that fails once the reading is cancelled.

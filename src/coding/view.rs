@@ -6,17 +6,22 @@ use std::io::{self, ErrorKind, Read};
 use gatto_core::coding::image::{Kind, Sniffer};
 use gatto_core::coding::truncate::{Limit, Limits};
 use gatto_core::coding::window::{View, Window};
-use napi::bindgen_prelude::{AsyncTask, Buffer, External};
+use napi::Env;
+use napi::bindgen_prelude::{AsyncTask, Buffer, External, Object};
 use napi_derive::napi;
 
 use crate::cancel::{Cancellable, Cancellation};
 use crate::files::failure::Failure;
+use crate::files::long::on_thread;
 use crate::files::open::open_plain;
 use crate::files::task::{FileTask, Operation};
 use crate::files::text::{Text, text_of};
 
 /// How much of a file is looked at at once: little enough to stay in a processor's cache.
 const STEP: usize = 128 * 1024;
+
+/// A file above this size takes so long that it gets a thread of its own; to make one takes longer than most reads.
+const LARGE: u64 = 64 * 1024 * 1024;
 
 /// The largest image that is held. Its base64 is a third longer, and has to fit in a string.
 const LARGEST_IMAGE: usize = 256 * 1024 * 1024;
@@ -116,27 +121,44 @@ pub(crate) fn view_bytes(path: String, bytes: &[u8], lines: Lines) -> FileView {
     FileView::of_lines(path, window.finish())
 }
 
-/// Resolves to what there is to see in the first file that there is at one of the paths.
-#[napi(catch_unwind)]
+/// Resolves to what there is to see in the first file that there is at one of the paths; to nothing when the file is
+/// large, and the work is one for [`view_large_file`].
+#[napi(catch_unwind, ts_return_type = "Promise<FileView | undefined>")]
 pub(crate) fn view_file(
     paths: Vec<String>,
     lines: Lines,
     cancellation: &External<Cancellation>,
 ) -> AsyncTask<FileTask<Viewing>> {
     let cancellation = Cancellation::clone(cancellation);
-    AsyncTask::new(FileTask::new(Viewing { paths, lines, cancellation }))
+    AsyncTask::new(FileTask::new(Viewing { paths, lines, cancellation, largest: LARGE }))
+}
+
+/// As [`view_file`], of any file.
+///
+/// # Errors
+/// The system has no threads left.
+#[napi(catch_unwind, ts_return_type = "Promise<FileView>")]
+pub(crate) fn view_large_file<'env>(
+    env: &'env Env,
+    paths: Vec<String>,
+    lines: Lines,
+    cancellation: &External<Cancellation>,
+) -> napi::Result<Object<'env>> {
+    let cancellation = Cancellation::clone(cancellation);
+    on_thread(env, Viewing { paths, lines, cancellation, largest: u64::MAX })
 }
 
 pub(crate) struct Viewing {
     paths: Vec<String>,
     lines: Lines,
     cancellation: Cancellation,
+    largest: u64,
 }
 
 impl Operation for Viewing {
-    type Value = FileView;
+    type Value = Option<FileView>;
 
-    fn run(&self) -> Result<FileView, Failure> {
+    fn run(&self) -> Result<Option<FileView>, Failure> {
         let (path, file) = open_first(&self.paths)?;
         let failed = |error: &io::Error| Failure::new(error, "read", path);
         let about = file.metadata().map_err(|error| failed(&error))?;
@@ -147,10 +169,15 @@ impl Operation for Viewing {
         if !about.is_file() {
             return Err(Failure::named("EINVAL", "read", path));
         }
+        if about.len() > self.largest {
+            return Ok(None);
+        }
         let source = Cancellable { source: file, cancellation: self.cancellation.clone() };
-        match view(source, self.lines.window()).map_err(|error| failed(&error))? {
-            Seen::Lines(view) => Ok(FileView::of_lines(path.to_owned(), view)),
-            Seen::Image(mime, bytes) => Ok(FileView::of_image(path.to_owned(), mime, Some(bytes))),
+        match view(source, about.len(), self.lines.window()).map_err(|error| failed(&error))? {
+            Seen::Lines(view) => Ok(Some(FileView::of_lines(path.to_owned(), view))),
+            Seen::Image(mime, bytes) => {
+                Ok(Some(FileView::of_image(path.to_owned(), mime, Some(bytes))))
+            }
         }
     }
 }
@@ -179,7 +206,8 @@ enum Seen {
     Image(&'static str, Vec<u8>),
 }
 
-fn view(mut source: impl Read, mut window: Window) -> io::Result<Seen> {
+/// Looks at a file that is said to be of a `size`.
+fn view(mut source: impl Read, size: u64, mut window: Window) -> io::Result<Seen> {
     let mut sniffer = Sniffer::default();
     let mut kind = Kind::Undecided;
     // All of it so far, as long as it may be an image.
@@ -195,8 +223,12 @@ fn view(mut source: impl Read, mut window: Window) -> io::Result<Seen> {
         let piece = buffer.get(..count).unwrap_or_default();
         if kind == Kind::Undecided {
             kind = sniffer.push(piece);
-            if kind == Kind::Other {
-                bytes = Vec::new();
+            match kind {
+                Kind::Image(_) => {
+                    bytes.reserve(usize::try_from(size).unwrap_or(0).min(LARGEST_IMAGE));
+                }
+                Kind::Other => bytes = Vec::new(),
+                Kind::Undecided => {}
             }
         }
         if kind != Kind::Other {

@@ -5,6 +5,7 @@
 
 pub(crate) mod failure;
 mod list;
+pub(crate) mod long;
 pub(crate) mod open;
 mod read;
 mod remove;

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use napi::Error;
-use napi::bindgen_prelude::{AsyncTask, External};
+use napi::bindgen_prelude::{External, Object};
+use napi::{Env, Error};
 use napi_derive::napi;
 
 use super::glob::Glob;
@@ -12,7 +12,8 @@ use super::query::glob_of;
 use super::tree::{below, walk};
 use crate::cancel::Cancellation;
 use crate::files::failure::Failure;
-use crate::files::task::{FileTask, Operation};
+use crate::files::long::on_thread;
+use crate::files::task::Operation;
 
 /// Compiles a glob, or throws and says what is wrong with it.
 #[napi(catch_unwind)]
@@ -27,16 +28,20 @@ pub(crate) fn glob_matches(glob: &External<Glob>, path: String, is_folder: bool)
 }
 
 /// Resolves to the names below a folder that a glob means. `root_name` stands before them.
-#[napi(catch_unwind)]
-pub(crate) fn find_names(
+///
+/// # Errors
+/// The system has no threads left.
+#[napi(catch_unwind, ts_return_type = "Promise<Found>")]
+pub(crate) fn find_names<'env>(
+    env: &'env Env,
     glob: &External<Glob>,
     root: String,
     root_name: String,
     limit: u32,
     cancellation: &External<Cancellation>,
-) -> AsyncTask<FileTask<NameSearch>> {
+) -> napi::Result<Object<'env>> {
     let (glob, cancellation) = (Glob::clone(glob), Cancellation::clone(cancellation));
-    AsyncTask::new(FileTask::new(NameSearch { glob, root, root_name, limit, cancellation }))
+    on_thread(env, NameSearch { glob, root, root_name, limit, cancellation })
 }
 
 pub(crate) struct NameSearch {

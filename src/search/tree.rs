@@ -8,15 +8,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use ignore::{DirEntry, Walk, WalkBuilder};
-use napi::bindgen_prelude::{AsyncTask, External};
+use napi::Env;
+use napi::bindgen_prelude::{External, Object};
 use napi_derive::napi;
 
 use super::hits::{Found, Hits, MOST_TEXT, Passed, Report};
 use super::query::Query;
 use crate::cancel::{Cancellable, Cancellation};
 use crate::files::failure::Failure;
+use crate::files::long::on_thread;
 use crate::files::open::open_plain;
-use crate::files::task::{FileTask, Operation};
+use crate::files::task::Operation;
 
 /// How many files a thread takes at once.
 const BATCH: usize = 16;
@@ -43,16 +45,20 @@ pub(super) fn below<'e>(entry: &'e DirEntry, root: &str, root_name: &str) -> (&'
 }
 
 /// Resolves to what is found in a file, or in the files below a folder. `root_name` stands before the names.
-#[napi(catch_unwind)]
-pub(crate) fn search_tree(
+///
+/// # Errors
+/// The system has no threads left.
+#[napi(catch_unwind, ts_return_type = "Promise<Found>")]
+pub(crate) fn search_tree<'env>(
+    env: &'env Env,
     query: &External<Query>,
     root: String,
     root_name: String,
     cancellation: &External<Cancellation>,
-) -> AsyncTask<FileTask<TreeSearch>> {
+) -> napi::Result<Object<'env>> {
     let query = Query::clone(query);
     let cancellation = Cancellation::clone(cancellation);
-    AsyncTask::new(FileTask::new(TreeSearch { query, root, root_name, cancellation }))
+    on_thread(env, TreeSearch { query, root, root_name, cancellation })
 }
 
 /// What is found in bytes that are those of a file.

@@ -25,7 +25,12 @@ export async function viewOf(env, path, lines, signal) {
 
 async function fromFile(paths, lines, signal) {
   try {
-    return await cancellable(signal, (cancellation) => native.viewFile(paths, lines, cancellation))
+    return await cancellable(
+      signal,
+      async (cancellation) =>
+        (await native.viewFile(paths, lines, cancellation)) ??
+        native.viewLargeFile(paths, lines, cancellation)
+    )
   } catch (thrown) {
     // Whatever an abort makes a read fail with, it is the abort that failed it.
     throw signal?.aborted ? aborted(paths[0]) : fileError(thrown, thrown?.path ?? paths[0])
