@@ -51,6 +51,9 @@ export interface EditOutcome {
 /** Ends the input of a process, once all is written. */
 export declare function endInput(number: number): void
 
+/** Cancels all work of this thread, for good. */
+export declare function endWork(): void
+
 /** Some entries of a session's file. */
 export interface Entries {
   /** Their lines, as one JSON array. */
@@ -91,8 +94,13 @@ export interface FileView {
   firstLineBytes: number
 }
 
-/** Resolves to the names below a folder that a glob means. `root_name` stands before them. */
-export declare function findNames(glob: ExternalObject<Glob>, root: string, rootName: string, limit: number, cancellation: ExternalObject<Cancellation>): Promise<unknown>
+/**
+ * Resolves to the names below a folder that a glob means. `root_name` stands before them.
+ *
+ * # Errors
+ * The system has no threads left.
+ */
+export declare function findNames(glob: ExternalObject<Glob>, root: string, rootName: string, limit: number, cancellation: ExternalObject<Cancellation>): Promise<Found>
 
 /** Resolves when all that was logged is on disk. */
 export declare function flushLog(number: number): Promise<unknown> | null
@@ -191,7 +199,12 @@ export declare function makeTemporaryFile(folder: string, prefix: string, suffix
 /** Makes a folder with a name that is not taken, and resolves to its path. */
 export declare function makeTemporaryFolder(prefix: string): Promise<unknown>
 
-/** A cancellation to hand to work that can be cancelled. */
+/**
+ * A cancellation to hand to work that can be cancelled.
+ *
+ * # Errors
+ * The host is coming to its end.
+ */
 export declare function newCancellation(): ExternalObject<Cancellation>
 
 /** The next call that waited, when there is a place for it. */
@@ -367,8 +380,13 @@ export declare function schemaRelease(number: number): void
 /** What is found in bytes that are those of a file. */
 export declare function searchBytes(query: ExternalObject<Query>, name: string, bytes: Uint8Array, limit: number): Found
 
-/** Resolves to what is found in a file, or in the files below a folder. `root_name` stands before the names. */
-export declare function searchTree(query: ExternalObject<Query>, root: string, rootName: string, cancellation: ExternalObject<Cancellation>): Promise<unknown>
+/**
+ * Resolves to what is found in a file, or in the files below a folder. `root_name` stands before the names.
+ *
+ * # Errors
+ * The system has no threads left.
+ */
+export declare function searchTree(query: ExternalObject<Query>, root: string, rootName: string, cancellation: ExternalObject<Cancellation>): Promise<Found>
 
 /** Sends a signal to the group of a process, by its number. */
 export declare function signalProcess(number: number, signal: number): void
@@ -406,8 +424,19 @@ export declare function version(): string
 /** What there is to see in a file whose bytes are at hand. */
 export declare function viewBytes(path: string, bytes: Uint8Array, lines: Lines): FileView
 
-/** Resolves to what there is to see in the first file that there is at one of the paths. */
-export declare function viewFile(paths: Array<string>, lines: Lines, cancellation: ExternalObject<Cancellation>): Promise<unknown>
+/**
+ * Resolves to what there is to see in the first file that there is at one of the paths; to nothing when the file is
+ * large, and the work is one for [`view_large_file`].
+ */
+export declare function viewFile(paths: Array<string>, lines: Lines, cancellation: ExternalObject<Cancellation>): Promise<FileView | undefined>
+
+/**
+ * As [`view_file`], of any file.
+ *
+ * # Errors
+ * The system has no threads left.
+ */
+export declare function viewLargeFile(paths: Array<string>, lines: Lines, cancellation: ExternalObject<Cancellation>): Promise<FileView>
 
 /** The way to an entry from the root, or from what the last compaction has kept. A string of JSON says why there is none. */
 export declare function wayTo(number: number, entry: number): Uint32Array | string

@@ -90,7 +90,15 @@ async function main() {
   const native = isThere ? wanted : baseline
   const nothing = here('measure/nothing.mjs')
   const agent = path.join(root, 'agent.js')
-  const entries = { native, baseline, agent, peer: here('peer.mjs'), empty: nothing, parse: nothing }
+  const entries = {
+    native,
+    baseline,
+    agent,
+    peer: here('peer.mjs'),
+    empty: nothing,
+    parse: nothing,
+    ripgrep: nothing
+  }
   const machine = describeMachine()
   const { cpu, cores, memoryGB, system, load } = machine
   console.log(`${cpu}, ${cores} cores, ${memoryGB} GB, ${system}; load ${load.join(' ')} at the start`)

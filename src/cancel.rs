@@ -1,7 +1,7 @@
 //! Telling work on another thread that nobody waits for it any more.
 
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -68,5 +68,11 @@ impl<R: Read> Read for Cancellable<R> {
             return Err(io::Error::other("cancelled"));
         }
         self.source.read(buffer)
+    }
+}
+
+impl<R: Seek> Seek for Cancellable<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.source.seek(to)
     }
 }

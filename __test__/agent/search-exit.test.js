@@ -34,21 +34,29 @@ const script = (dir) => `
 
 const options = { skip: process.platform !== 'linux', timeout: 30_000 }
 
-test('A17.2 A17 a process that is told to exit does not wait for what is read and searched', options, async (t) => {
-  const code = `${script(endless(t))}; setImmediate(() => process.exit(7))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' })
-  assert.deepEqual(await once(child, 'exit'), [7, null])
-})
+test(
+  'A17.2 A17 a process that is told to exit does not wait for what is read and searched',
+  options,
+  async (t) => {
+    const code = `${script(endless(t))}; setImmediate(() => process.exit(7))`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' })
+    assert.deepEqual(await once(child, 'exit'), [7, null])
+  }
+)
 
-test('A17.2 A17 a worker that is terminated does not wait for what is read and searched', options, async (t) => {
-  const code = `
+test(
+  'A17.2 A17 a worker that is terminated does not wait for what is read and searched',
+  options,
+  async (t) => {
+    const code = `
     const { parentPort } = await import('node:worker_threads')
     ${script(endless(t))}
     // By now the threads are at work.
     await new Promise(setImmediate)
     parentPort.postMessage('started')
   `
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
-  await once(worker, 'message')
-  await worker.terminate()
-})
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
+    await once(worker, 'message')
+    await worker.terminate()
+  }
+)

@@ -30,7 +30,10 @@ const NAMES = [
   'agent-compaction',
   'agent-edit',
   'agent-skills',
-  'agent-templates'
+  'agent-templates',
+  'agent-read',
+  'agent-search',
+  'agent-grep'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))

@@ -1,12 +1,12 @@
 //! What is found in files, and how it is written down.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 
 use gatto_core::coding::line;
 use grep_searcher::{Searcher, Sink, SinkContext, SinkMatch};
 use napi_derive::napi;
 
-use super::query::Query;
+use super::query::{Query, Searchers};
 use crate::files::text::{Text, text_of};
 
 /// No more text than this is gathered: a small part of it is all that will be shown.
@@ -137,12 +137,18 @@ impl Hits {
     /// Searches one file. `None` when it is binary.
     pub(super) fn search(
         query: &Query,
-        searcher: &mut Searcher,
-        file: impl Read,
+        searchers: &mut Searchers,
+        mut file: impl Read + Seek,
     ) -> io::Result<Option<Self>> {
+        let mut any = Any::default();
+        searchers.plain.search_reader(&query.matcher, &mut file, &mut any)?;
+        if !any.is_found {
+            return Ok((!any.is_binary).then(Self::default));
+        }
+        file.rewind()?;
         let mut sink = Collector { hits: Self::default(), limit: query.limit };
-        searcher.search_reader(&query.matcher, file, &mut sink)?;
-        Ok(if sink.hits.is_binary { None } else { Some(sink.hits) })
+        searchers.full.search_reader(&query.matcher, file, &mut sink)?;
+        Ok((!sink.hits.is_binary).then_some(sink.hits))
     }
 
     /// The first `matches` matching lines with the context that is theirs.
@@ -157,6 +163,27 @@ impl Hits {
         let own =
             behind.take_while(|line| line.kind == Kind::Context && line.number <= until).count();
         self.lines.get(..=last + own).unwrap_or_default()
+    }
+}
+
+/// Looks only whether there is a match.
+#[derive(Default)]
+struct Any {
+    is_found: bool,
+    is_binary: bool,
+}
+
+impl Sink for Any {
+    type Error = io::Error;
+
+    fn matched(&mut self, _: &Searcher, _: &SinkMatch<'_>) -> io::Result<bool> {
+        self.is_found = true;
+        Ok(false)
+    }
+
+    fn binary_data(&mut self, _: &Searcher, _: u64) -> io::Result<bool> {
+        self.is_binary = true;
+        Ok(false)
     }
 }
 

@@ -53,17 +53,26 @@ impl Query {
         Ok(Self { matcher, glob, context: context as usize, limit: limit as usize })
     }
 
-    pub(super) fn searcher(&self) -> Searcher {
-        SearcherBuilder::new()
+    pub(super) fn searchers(&self) -> Searchers {
+        let mut builder = SearcherBuilder::new();
+        builder
             .line_terminator(LineTerminator::crlf())
-            .line_number(true)
-            .before_context(self.context)
-            .after_context(self.context)
+            .line_number(false)
             .binary_detection(BinaryDetection::quit(0))
             .memory_map(MmapChoice::never())
-            .heap_limit(Some(LONGEST_LINE))
-            .build()
+            .heap_limit(Some(LONGEST_LINE));
+        let plain = builder.build();
+        builder.line_number(true).before_context(self.context).after_context(self.context);
+        Searchers { plain, full: builder.build() }
     }
+}
+
+/// Nearly all files of a tree have no match, and to count their lines is half of the work. So a file is searched by
+/// `plain` first, up to its first match, and by `full` from its beginning if there is one.
+#[derive(Debug)]
+pub(super) struct Searchers {
+    pub(super) plain: Searcher,
+    pub(super) full: Searcher,
 }
 
 pub(super) fn glob_of(written: &str) -> Result<Glob, String> {

@@ -1,6 +1,7 @@
 //! A search through a folder: one walk that all threads take from, in an order that is always the same.
 
 use std::fs;
+use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -13,7 +14,7 @@ use napi::bindgen_prelude::{External, Object};
 use napi_derive::napi;
 
 use super::hits::{Found, Hits, MOST_TEXT, Passed, Report};
-use super::query::Query;
+use super::query::{Query, Searchers};
 use crate::cancel::{Cancellable, Cancellation};
 use crate::files::failure::Failure;
 use crate::files::long::on_thread;
@@ -71,7 +72,7 @@ pub(crate) fn search_bytes(
 ) -> Found {
     let query = Query { limit: limit as usize, ..Query::clone(query) };
     let (mut report, mut passed) = (Report::default(), Passed::default());
-    match Hits::search(&query, &mut query.searcher(), bytes) {
+    match Hits::search(&query, &mut query.searchers(), io::Cursor::new(bytes)) {
         Ok(Some(hits)) => drop(report.add(&name, &hits, &query)),
         Ok(None) => passed.binary = 1,
         Err(_) => passed.unread = 1,
@@ -105,7 +106,7 @@ impl Operation for TreeSearch {
 impl TreeSearch {
     fn search_one(&self) -> Result<Found, Failure> {
         let hits = self
-            .search(&self.query, &mut self.query.searcher(), Path::new(&self.root))
+            .search(&self.query, &mut self.query.searchers(), Path::new(&self.root))
             .map_err(|error| Failure::new(&error, "read", &self.root))?;
         let mut report = Report::default();
         let is_binary = hits.is_none();
@@ -118,13 +119,13 @@ impl TreeSearch {
     fn search(
         &self,
         query: &Query,
-        searcher: &mut grep_searcher::Searcher,
+        searchers: &mut Searchers,
         path: &Path,
-    ) -> std::io::Result<Option<Hits>> {
+    ) -> io::Result<Option<Hits>> {
         let source = open_plain(path)?;
         Hits::search(
             query,
-            searcher,
+            searchers,
             Cancellable { source, cancellation: self.cancellation.clone() },
         )
     }
@@ -178,7 +179,7 @@ impl<'s> Pool<'s> {
 
     fn work(&self) {
         let query = self.search.query.clone();
-        let mut searcher = query.searcher();
+        let mut searchers = query.searchers();
         while !self.is_enough() {
             let (batch, entries) = self.take();
             if entries.is_empty() {
@@ -186,7 +187,7 @@ impl<'s> Pool<'s> {
             }
             let mut hits = Vec::new();
             for entry in entries {
-                match self.search.search(&query, &mut searcher, entry.path()) {
+                match self.search.search(&query, &mut searchers, entry.path()) {
                     Ok(Some(found)) if found.matches > 0 => {
                         self.matches.fetch_add(found.matches, Ordering::Relaxed);
                         self.bytes.fetch_add(found.bytes, Ordering::Relaxed);
