@@ -1,6 +1,7 @@
 //! Journals on real files. Each test has a folder of its own.
 
 mod append;
+mod joint;
 mod open;
 mod recover;
 mod small_disk;
