@@ -89,6 +89,7 @@ test('A3.6 a union takes its first alternative that fits, allOf is applied in or
   for (const union of ['anyOf', 'oneOf']) {
     assert.equal(becomes({ [union]: [number, string] }, '5'), 5)
     assert.equal(becomes({ [union]: [string, number] }, 5), '5')
+    assert.equal(becomes({ [union]: [number, { type: 'boolean' }] }, 'true'), true)
     const shapes = [number, string].map((a) => ({ type: 'object', properties: { a }, required: ['a'] }))
     assert.deepEqual(becomes({ [union]: shapes }, { a: 'x' }), { a: 'x' })
   }
