@@ -79,7 +79,7 @@ test('A17.2 texts are read as the published package reads them', async () => {
       fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
       fc.option(fc.integer({ min: 1, max: 2500 }), { nil: undefined }),
       async (content, offset, limit) => {
-        const phantom = content.length === 0 || content.at(-1) === 0x0a ? 1 : 0
+        const phantom = /(?:^|\n)$/.test(new TextDecoder().decode(content)) ? 1 : 0
         const lines = content.toString().split('\n').length - phantom
         const start = offset ?? 1
         fc.pre(phantom === 0 || (start !== lines + 1 && start + (limit ?? 1e9) !== lines + 1))
