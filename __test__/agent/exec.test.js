@@ -182,15 +182,18 @@ test('F14 what a command wrote is there, however late; a background that talks o
 test('A5 nothing is lost when JavaScript is busy as a command ends', async (t) => {
   const { ours } = pair(t)
   let busy = false
-  const { value } = await ours.exec('head -c 3000000 /dev/zero | tr "\\0" x; sleep 1 & echo end', {
-    onStdout() {
-      if (busy) return
-      busy = true
-      const until = performance.now() + 1500
-      while (performance.now() < until);
+  const { value } = await ours.exec(
+    'echo on; sleep 0.2; head -c 1250000 /dev/zero | tr "\\0" x; sleep 1 & echo end',
+    {
+      onStdout() {
+        if (busy) return
+        busy = true
+        const until = performance.now() + 1500
+        while (performance.now() < until);
+      }
     }
-  })
-  assert.equal(value.stdout.length, 3_000_004)
+  )
+  assert.equal(value.stdout.length, 1_250_007)
   assert.ok(value.stdout.endsWith('xend\n'))
 })
 
