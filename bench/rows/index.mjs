@@ -33,7 +33,8 @@ const NAMES = [
   'agent-templates',
   'agent-read',
   'agent-search',
-  'agent-grep'
+  'agent-grep',
+  'agent-delay'
 ]
 
 export const rows = await Promise.all(NAMES.map(async (name) => (await import(`./${name}.mjs`)).default))
