@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-ai'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { args, plainSchemas, typeBoxSchemas } from './arguments.js'
 
 const { Type } = peer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseJsonWithRepair, parseStreamingJson } from '@earendil-works/pi-ai'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { ArgumentStream } from '../../js/agent/argument/stream.js'
 
 const runs = {

@@ -1,7 +1,7 @@
 // Arbitrary schemas, and arguments that nearly match them.
 
 import { Type } from '@earendil-works/pi-ai'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 
 const scalars = [
   null,

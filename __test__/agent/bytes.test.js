@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { NodeExecutionEnv as PeerEnv } from '@earendil-works/pi-agent-core/node'
 import { NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { freshFolder } from '../folder.js'
 
 const { GATTO_FUZZ_RUNS, GATTO_FUZZ_SEED } = process.env

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { MemoryEnv } from './memory-env.js'
 
 // The published package is the oracle, save where it refuses a text that is there exactly once because another place

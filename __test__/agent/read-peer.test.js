@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import { createReadTool } from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { bitmap, chunk, png } from './images.js'
 
 // FIX 28, on purpose other than the published package: numbers that are no whole numbers from 1 on, the line that it

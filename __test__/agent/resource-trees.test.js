@@ -3,7 +3,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import { loadPromptTemplates, loadSkills } from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { freshFolder } from '../folder.js'
 import { environments, front, link, plant } from './planted.js'
 

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as peer from '@earendil-works/pi-agent-core'
 import { NodeExecutionEnv as PeerExecutionEnv } from '@earendil-works/pi-agent-core/node'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { freshFolder } from '../folder.js'
 
 const { ExecutionError, executeShellWithCapture, FileError, sanitizeBinaryOutput } = agent

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import { parseCommandArgs, substituteArgs } from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 
 /** Arguments as the rule reads, a character at a time. */
 function naiveArguments(line) {

@@ -10,7 +10,7 @@ import {
   truncateLine,
   truncateTail
 } from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 
 const runs = {
   numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 1500),

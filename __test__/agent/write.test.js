@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import { createWriteTool, err, FileError } from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../seeded.js'
 import { gate, MemoryEnv } from './memory-env.js'
 
 const tool = createWriteTool()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
-import fc from 'fast-check'
+import fc from '../../seeded.js'
 import { freshFolder } from '../../folder.js'
 import { foreign } from './kinds.js'
 

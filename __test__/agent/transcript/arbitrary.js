@@ -1,6 +1,6 @@
 // Transcripts by chance: messages of every role, and the entries that hold them.
 
-import fc from 'fast-check'
+import fc from '../../seeded.js'
 
 const TIME = Date.parse('2026-01-01T00:00:00.000Z')
 export const isoTime = (seconds) => new Date(TIME + seconds * 1000).toISOString()
