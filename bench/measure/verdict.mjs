@@ -51,6 +51,19 @@ export const ratio =
 /** The same where the whole garbage collector runs on the main thread. */
 export const ratioOnOneThread = (key, scale) => ratio(key, 'main', scale, '/one-thread')
 
+const UNITS = { ns: 1, us: 1e3, ms: 1e6 }
+
+/** Parts of a line on AgentCore: one key beside the peer, as a ratio. `scale` where the figure is no time. */
+export const besidePeer = (key, clock, unit = 'ms', { otherName = 'package', scale = UNITS[unit] } = {}) => ({
+  unit,
+  otherName,
+  of: (run) => {
+    const native = run.agent[key][clock] / scale
+    const other = run.peer[key][clock] / scale
+    return { native, other, figure: native / other }
+  }
+})
+
 /** native minus baseline of one key. */
 export const excess =
   (key, clock, scale = 1) =>

@@ -1,4 +1,5 @@
 import { cost } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const CALLS = 20_000
 const WARM_UP = 3
@@ -26,15 +27,7 @@ const WORKLOADS = {
   coerced: [READ, { path: 'src/index.js', offset: '10', limit: '100' }]
 }
 
-const versus = (key) => ({
-  unit: 'ns',
-  otherName: 'pi-ai',
-  of: (run) => {
-    const native = run.agent[key].main
-    const other = run.peer[key].main
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key) => besidePeer(key, 'main', 'ns', { otherName: 'pi-ai' })
 
 export default {
   name: 'agent-arguments',

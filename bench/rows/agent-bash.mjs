@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const MB = 1e6
 const ECHOES = 20
@@ -11,16 +12,6 @@ const LONG = { agent: 50 * MB, peer: 5 * MB }
 
 const output = (bytes) => `yes "some line of output, rather a usual one" | head -c ${bytes}`
 
-const versus = (key, clock) => ({
-  unit: 'ms',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key][clock] / 1e6
-    const other = run.peer[key][clock] / 1e6
-    return { native, other, figure: native / other }
-  }
-})
-
 export default {
   name: 'agent-bash',
   title: 'the bash tool, commands of its environment, by the wall',
@@ -28,9 +19,9 @@ export default {
   sides: ['agent', 'peer'],
   processes: 2,
   lines: [
-    { label: 'bash: echo', ...versus('echo', 'wall'), goal: 0.5, limit: 1 },
-    { label: 'bash: echo, CPU', ...versus('echo', 'process'), goal: 0.5, limit: 1 },
-    { label: 'bash: 50 MB', ...versus('long', 'wall'), goal: 0.05, limit: 0.1 },
+    { label: 'bash: echo', ...besidePeer('echo', 'wall'), goal: 0.5, limit: 1 },
+    { label: 'bash: echo, CPU', ...besidePeer('echo', 'process'), goal: 0.5, limit: 1 },
+    { label: 'bash: 50 MB', ...besidePeer('long', 'wall'), goal: 0.05, limit: 0.1 },
     {
       label: 'bash: 50 MB, beside the producer alone',
       unit: 'ms',
@@ -43,7 +34,7 @@ export default {
       goal: 120,
       limit: 250
     },
-    { label: 'exec: 50 MB as a string', ...versus('exec', 'wall'), goal: 0.5, limit: 1 },
+    { label: 'exec: 50 MB as a string', ...besidePeer('exec', 'wall'), goal: 0.5, limit: 1 },
     {
       label: 'bash: 50 MB, growth of RSS',
       unit: 'MB',

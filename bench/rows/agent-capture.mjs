@@ -1,4 +1,5 @@
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const MB = 1024 * 1024
 // The package takes seconds for what is over here before its clock has ticked.
@@ -27,15 +28,7 @@ function environment(chunk, size) {
   }
 }
 
-const versus = (key) => ({
-  unit: 'ms',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].process / 1e6
-    const other = run.peer[key].process / 1e6
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key) => besidePeer(key, 'process')
 
 export default {
   name: 'agent-capture',

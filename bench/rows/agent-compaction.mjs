@@ -1,19 +1,12 @@
 import { cost } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 import { transcript } from '../workload/conversation.mjs'
 
 const ENTRIES = 10_000
 const WIDE_UNITS = 1_000_000
 const WARM_UP = 5
 
-const versus = (key) => ({
-  unit: 'ms',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].main / 1e6
-    const other = run.peer[key].main / 1e6
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key) => besidePeer(key, 'main')
 
 export default {
   name: 'agent-compaction',

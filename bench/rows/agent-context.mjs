@@ -1,4 +1,5 @@
 import { cost, costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 import { transcript } from '../workload/conversation.mjs'
 
 const SIZES = [
@@ -7,15 +8,7 @@ const SIZES = [
 ]
 const WARM_UP = 3
 
-const versus = (key) => ({
-  unit: 'ms',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].main / 1e6
-    const other = run.peer[key].main / 1e6
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key) => besidePeer(key, 'main')
 
 /** Held to milliseconds: the package is no measure for it. */
 const within = (key, most) => ({

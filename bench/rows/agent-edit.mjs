@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const SIZE = 1_000_000
 const EDITS = 50
@@ -41,15 +42,7 @@ function workloads() {
   }
 }
 
-const versus = (key, clock = 'process') => ({
-  unit: 'ms',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key][clock] / 1e6
-    const other = run.peer[key][clock] / 1e6
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key, clock = 'process') => besidePeer(key, clock)
 
 export default {
   name: 'agent-edit',

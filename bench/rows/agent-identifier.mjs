@@ -1,17 +1,10 @@
 import { cost } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const COUNT = 20_000
 const WARM_UP = 5
 
-const versus = (key) => ({
-  unit: 'ns',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].main
-    const other = run.peer[key].main
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key) => besidePeer(key, 'main', 'ns')
 
 export default {
   name: 'agent-identifier',

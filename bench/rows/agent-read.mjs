@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 import { plantFile, prose } from '../workload/tree.mjs'
 
 const MB = 1024 * 1024
@@ -30,16 +31,6 @@ const versus = (key) => ({
   figureUnit: 'ms'
 })
 
-const against = (key, clock) => ({
-  unit: 'ms',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key][clock] / 1e6
-    const other = run.peer[key][clock] / 1e6
-    return { native, other, figure: native / other }
-  }
-})
-
 export default {
   name: 'agent-read',
   title: 'the read tool, one call',
@@ -50,8 +41,8 @@ export default {
     { label: '10 lines of 100 MB, and how many there are', ...versus('large'), goal: 20, limit: 40 },
     { label: '1 MB, what is shown by default', ...versus('text'), goal: 1.5, limit: 3 },
     { label: 'an image of 5 MB', ...versus('image'), goal: 8, limit: 16 },
-    { label: '1 KB', ...against('small', 'wall'), goal: 0.5, limit: 1 },
-    { label: '100 MB, CPU of all threads', ...against('large', 'process'), goal: 0.1, limit: 0.2 },
+    { label: '1 KB', ...besidePeer('small', 'wall'), goal: 0.5, limit: 1 },
+    { label: '100 MB, CPU of all threads', ...besidePeer('large', 'process'), goal: 0.1, limit: 0.2 },
     {
       label: '100 MB, what it adds to the RSS',
       unit: 'MB',

@@ -1,20 +1,13 @@
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const APPENDS = 2000
 const WARM_UP = 3
 
 const MESSAGE = { role: 'user', content: 'x'.repeat(600), timestamp: 1 }
 
-const versus = (key) => ({
-  unit: 'us',
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].main / 1e3
-    const other = run.peer[key].main / 1e3
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key) => besidePeer(key, 'main', 'us')
 
 export default {
   name: 'agent-session-append',

@@ -1,18 +1,11 @@
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 import { writeTranscript } from '../workload/transcript.mjs'
 
 const ENTRIES = 100_000
 
-const versus = (key, unit, scale) => ({
-  unit,
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].wall / scale
-    const other = run.peer[key].wall / scale
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key, unit) => besidePeer(key, 'wall', unit)
 
 export default {
   name: 'agent-session-branch',
@@ -21,10 +14,10 @@ export default {
   sides: ['agent', 'peer'],
   blocks: 3,
   lines: [
-    { label: 'open and the first branch', ...versus('first', 'ms', 1e6), goal: 0.5, limit: 1 },
-    { label: 'getBranch', ...versus('branch', 'ms', 1e6), goal: 0.02, limit: 0.1 },
-    { label: 'buildContext', ...versus('context', 'ms', 1e6), goal: 0.05, limit: 0.1 },
-    { label: 'getSessionStats', ...versus('stats', 'us', 1e3), goal: 0.01, limit: 0.05 }
+    { label: 'open and the first branch', ...versus('first', 'ms'), goal: 0.5, limit: 1 },
+    { label: 'getBranch', ...versus('branch', 'ms'), goal: 0.02, limit: 0.1 },
+    { label: 'buildContext', ...versus('context', 'ms'), goal: 0.05, limit: 0.1 },
+    { label: 'getSessionStats', ...versus('stats', 'us'), goal: 0.01, limit: 0.05 }
   ],
   async prepare({ JsonlSessionStorage, NodeExecutionEnv, Session }, { scratch }) {
     const file = writeTranscript(path.join(scratch, 'branch.jsonl'), ENTRIES)

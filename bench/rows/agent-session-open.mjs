@@ -1,20 +1,11 @@
 import path from 'node:path'
 import process from 'node:process'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 import { writeTranscript } from '../workload/transcript.mjs'
 
 const ENTRIES = 100_000
 const METADATA = 200
-
-const versus = (key, clock, unit, scale) => ({
-  unit,
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key][clock] / scale
-    const other = run.peer[key][clock] / scale
-    return { native, other, figure: native / other }
-  }
-})
 
 export default {
   name: 'agent-session-open',
@@ -23,10 +14,15 @@ export default {
   sides: ['agent', 'peer'],
   blocks: 3,
   lines: [
-    { label: 'open, wall time', ...versus('open', 'wall', 'ms', 1e6), goal: 0.1, limit: 0.15 },
-    { label: 'open, CPU of the main thread', ...versus('open', 'main', 'ms', 1e6), goal: 0.02, limit: 0.1 },
-    { label: 'memory after the first open', ...versus('memory', 'wall', 'MB', 1), goal: 0.2, limit: 0.5 },
-    { label: 'metadata, wall time', ...versus('metadata', 'wall', 'us', 1e3), goal: 0.2, limit: 0.5 }
+    { label: 'open, wall time', ...besidePeer('open', 'wall', 'ms'), goal: 0.1, limit: 0.15 },
+    { label: 'open, CPU of the main thread', ...besidePeer('open', 'main', 'ms'), goal: 0.02, limit: 0.1 },
+    {
+      label: 'memory after the first open',
+      ...besidePeer('memory', 'wall', 'MB', { scale: 1 }),
+      goal: 0.2,
+      limit: 0.5
+    },
+    { label: 'metadata, wall time', ...besidePeer('metadata', 'wall', 'us'), goal: 0.2, limit: 0.5 }
   ],
   async prepare({ JsonlSessionStorage, loadJsonlSessionMetadata, NodeExecutionEnv }, { scratch }) {
     const file = writeTranscript(path.join(scratch, 'open.jsonl'), ENTRIES)

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const SKILLS = 500
 const WARM_UP = 3
@@ -14,26 +15,16 @@ description: Does the kind of task that has the number ${i}, and says when it is
 
 ${'Read the file, do what it says, and say what was done.\n'.repeat(20)}`
 
-const versus = (key, clock, scale, unit) => ({
-  unit,
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key][clock] / scale
-    const other = run.peer[key][clock] / scale
-    return { native, other, figure: native / other }
-  }
-})
-
 export default {
   name: 'agent-skills',
   title: `loadSkills of ${SKILLS} skills, and the prompt that lists them`,
   clock: 'wall time and CPU of all threads of the loading, main-thread CPU of the prompt',
   sides: ['agent', 'peer'],
   lines: [
-    { label: 'until they are loaded', ...versus('load', 'wall', 1e6, 'ms'), goal: 0.05, limit: 0.2 },
-    { label: 'the same, CPU', ...versus('load', 'process', 1e6, 'ms'), goal: 0.1, limit: 0.3 },
-    { label: 'another environment', ...versus('asked', 'wall', 1e6, 'ms'), goal: 0.2, limit: 0.5 },
-    { label: 'formatSkillsForSystemPrompt', ...versus('prompt', 'main', 1e3, 'us'), goal: 1, limit: 1.2 }
+    { label: 'until they are loaded', ...besidePeer('load', 'wall', 'ms'), goal: 0.05, limit: 0.2 },
+    { label: 'the same, CPU', ...besidePeer('load', 'process', 'ms'), goal: 0.1, limit: 0.3 },
+    { label: 'another environment', ...besidePeer('asked', 'wall', 'ms'), goal: 0.2, limit: 0.5 },
+    { label: 'formatSkillsForSystemPrompt', ...besidePeer('prompt', 'main', 'us'), goal: 1, limit: 1.2 }
   ],
   async prepare({ NodeExecutionEnv, formatSkillsForSystemPrompt, loadSkills }, { side, scratch }) {
     const cwd = path.join(scratch, `skills-${side}`)

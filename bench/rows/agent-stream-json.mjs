@@ -1,5 +1,6 @@
 import { ArgumentStream } from '../../js/agent/argument/stream.js'
 import { cost } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const WARM_UP = 5
 
@@ -18,15 +19,7 @@ function deltasOf(text, count) {
 const LONG = deltasOf(argumentsOf(100_000), 2000)
 const SHORT = deltasOf(argumentsOf(1200), 24)
 
-const versus = (key, unit, scale) => ({
-  unit,
-  otherName: 'pi-ai',
-  of: (run) => {
-    const native = run.agent[key].main / scale
-    const other = run.peer[key].main / scale
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key, unit) => besidePeer(key, 'main', unit, { otherName: 'pi-ai' })
 
 const SIDES = {
   agent: async () => (deltas) => {
@@ -54,8 +47,8 @@ export default {
   clock: 'main-thread CPU, against parseStreamingJson of pi-ai',
   sides: ['agent', 'peer'],
   lines: [
-    { label: '100 KB in 2 000 deltas', ...versus('long', 'ms', 1e6), goal: 0.01, limit: 0.05 },
-    { label: '1.2 KB in 24 deltas', ...versus('short', 'us', 1e3), goal: 0.5, limit: 1 }
+    { label: '100 KB in 2 000 deltas', ...versus('long', 'ms'), goal: 0.01, limit: 0.05 },
+    { label: '1.2 KB in 24 deltas', ...versus('short', 'us'), goal: 0.5, limit: 1 }
   ],
   loadsItself: true,
   async prepare(_api, { side }) {

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { cost, costOfAsync } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const TEMPLATES = 500
 const ROUNDS = 50
@@ -15,25 +16,15 @@ ${'Say what was done, and what was not.\n'.repeat(10)}`
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of a template
 const PLACES = '$1 of ${@:2}, with $@ and $ARGUMENTS; '.repeat(1000)
 
-const versus = (key, clock, scale, unit) => ({
-  unit,
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key][clock] / scale
-    const other = run.peer[key][clock] / scale
-    return { native, other, figure: native / other }
-  }
-})
-
 export default {
   name: 'agent-templates',
   title: `loadPromptTemplates of ${TEMPLATES} files, and substituteArgs of 4 000 places`,
   clock: 'wall time and CPU of all threads of the loading, main-thread CPU of the rest',
   sides: ['agent', 'peer'],
   lines: [
-    { label: 'until they are loaded', ...versus('load', 'wall', 1e6, 'ms'), goal: 0.1, limit: 0.3 },
-    { label: 'the same, CPU', ...versus('load', 'process', 1e6, 'ms'), goal: 0.15, limit: 0.4 },
-    { label: 'substituteArgs', ...versus('substitute', 'main', 1e3, 'us'), goal: 0.8, limit: 1.1 }
+    { label: 'until they are loaded', ...besidePeer('load', 'wall', 'ms'), goal: 0.1, limit: 0.3 },
+    { label: 'the same, CPU', ...besidePeer('load', 'process', 'ms'), goal: 0.15, limit: 0.4 },
+    { label: 'substituteArgs', ...besidePeer('substitute', 'main', 'us'), goal: 0.8, limit: 1.1 }
   ],
   async prepare({ NodeExecutionEnv, loadPromptTemplates, substituteArgs }, { side, scratch }) {
     const cwd = path.join(scratch, `templates-${side}`)

@@ -1,4 +1,5 @@
 import { cost } from '../measure/clock.mjs'
+import { besidePeer } from '../measure/verdict.mjs'
 
 const SIZE = 10 * 1024 * 1024
 const ROUNDS = 8
@@ -14,15 +15,7 @@ const TEXTS = {
   short: flat(`${'x'.repeat(79)}\n`, 'latin1').slice(0, 20_000)
 }
 
-const versus = (key, unit, scale) => ({
-  unit,
-  otherName: 'package',
-  of: (run) => {
-    const native = run.agent[key].main / scale
-    const other = run.peer[key].main / scale
-    return { native, other, figure: native / other }
-  }
-})
+const versus = (key, unit) => besidePeer(key, 'main', unit)
 
 export default {
   name: 'agent-truncate',
@@ -30,11 +23,11 @@ export default {
   clock: 'main-thread CPU',
   sides: ['agent', 'peer'],
   lines: [
-    { label: 'head, lines of 80', ...versus('truncateHead lines', 'ms', 1e6), goal: 0.25, limit: 1 },
-    { label: 'tail, lines of 80', ...versus('truncateTail lines', 'ms', 1e6), goal: 0.25, limit: 1 },
-    { label: 'tail, one line', ...versus('truncateTail line', 'ms', 1e6), goal: 1, limit: 3 },
-    { label: 'tail, no ASCII', ...versus('truncateTail unicode', 'ms', 1e6), goal: 0.25, limit: 1 },
-    { label: 'tail, 20 KB kept whole', ...versus('truncateTail short', 'us', 1e3), goal: 1, limit: 1 }
+    { label: 'head, lines of 80', ...versus('truncateHead lines', 'ms'), goal: 0.25, limit: 1 },
+    { label: 'tail, lines of 80', ...versus('truncateTail lines', 'ms'), goal: 0.25, limit: 1 },
+    { label: 'tail, one line', ...versus('truncateTail line', 'ms'), goal: 1, limit: 3 },
+    { label: 'tail, no ASCII', ...versus('truncateTail unicode', 'ms'), goal: 0.25, limit: 1 },
+    { label: 'tail, 20 KB kept whole', ...versus('truncateTail short', 'us'), goal: 1, limit: 1 }
   ],
   prepare(api) {
     const run = (name, key) => {
