@@ -35,6 +35,7 @@ test('A13.1 a context is compacted when it leaves less free than is reserved', (
   assert.equal(shouldCompact(83_616, 100_000, settings), false)
   assert.equal(shouldCompact(83_617, 100_000, settings), true)
   assert.equal(shouldCompact(83_617, 100_000, { ...settings, enabled: false }), false)
+  assert.equal(shouldCompact(83_617, 100_000, { ...settings, enabled: undefined }), false)
 })
 
 test('A13.1 a usage is its total, or its parts where that is 0', () => {

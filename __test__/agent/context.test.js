@@ -106,6 +106,24 @@ test('A12.5 an entry of an application speaks through its projector', () => {
   assert.deepEqual(sessionEntryToContextMessages(named, 0, entries, { entryProjectors }), [])
 })
 
+test('A12.5 a projector that is undefined says nothing', () => {
+  const entry = { type: 'custom', customType: 'note', id: 'n', timestamp: '' }
+  for (const { buildSessionContext } of [agent, peer])
+    assert.deepEqual(buildSessionContext([entry], { entryProjectors: { note: undefined } }).messages, [])
+})
+
+test('A12.5 a transform that gives a promise, or nothing, is an error, and no empty context', () => {
+  const path = chain(message(user('a')))
+  for (const { buildContextEntries } of [agent, peer])
+    for (const transform of [async (entries) => entries, () => undefined])
+      assert.throws(() => buildContextEntries(path, { entryTransforms: [transform] }), TypeError)
+})
+
+test('A12.5 the fields of a context are in the order of the published package', () => {
+  const [ours, theirs] = [agent, peer].map((api) => Object.keys(api.buildSessionContext([])))
+  assert.deepEqual(ours, theirs)
+})
+
 test('A12.5 summaries of branches count unless they are empty, unknown entries never', () => {
   const path = chain(
     { type: 'branch_summary', summary: 'S', fromId: 'root' },

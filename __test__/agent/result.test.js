@@ -56,6 +56,17 @@ for (const [name, code] of CLASSES) {
   })
 }
 
+test('A4 the names of errors are constants, also of what is derived from them', () => {
+  for (const [name, code] of [...CLASSES, ['FileError', 'unknown']]) {
+    const [ours, theirs] = [agent, peer].map((api) => {
+      class Derived extends api[name] {}
+      const error = new Derived(code, 'what')
+      return [error.name, Object.keys(error), String(error)]
+    })
+    assert.deepEqual(ours, theirs)
+  }
+})
+
 test('A4 FileError names the path between the message and the cause', () => {
   const cause = new Error('why')
   for (const { FileError } of [agent, peer]) {

@@ -23,8 +23,8 @@ pub(crate) struct Index {
 pub(crate) enum Unreadable {
     /// The operating system refused.
     Io(io::Error),
-    /// A line is no entry. Lines that are not blank are counted, from 1.
-    Line(usize, Fault),
+    /// A line is no entry. Lines that are not blank are counted, from 1. What the header says counts first.
+    Line { line: usize, fault: Fault, header: Vec<u8> },
 }
 
 /// Reads a file and finds its entries.
@@ -66,7 +66,9 @@ pub(super) fn index(file: &Readable, seed: u64) -> Result<Index, Unreadable> {
         let before = count;
         match index.add(rest, start, &mut count) {
             // The header of a file that has nothing else is for the reader of headers to judge.
-            Err(Unreadable::Line(_, Fault::NoJson)) if before > 0 => index.end = End::Torn(start),
+            Err(Unreadable::Line { fault: Fault::NoJson, .. }) if before > 0 => {
+                index.end = End::Torn(start);
+            }
             result => result?,
         }
     }
@@ -79,11 +81,12 @@ impl Index {
             return Ok(());
         }
         *count += 1;
-        if self.header.is_none() {
+        let Some(header) = &self.header else {
             self.header = Some(line.to_vec());
             return Ok(());
-        }
-        let entry = read(line).map_err(|fault| Unreadable::Line(*count, fault))?;
+        };
+        let broken = |fault| Unreadable::Line { line: *count, fault, header: header.clone() };
+        let entry = read(line).map_err(broken)?;
         self.tree.push(&entry, Place { offset, len: line.len() as u64 });
         Ok(())
     }

@@ -73,17 +73,23 @@ impl ListTask {
 
 fn sessions_in(folder: &Path, found: &mut Vec<Found>) -> Result<(), (PathBuf, io::Error)> {
     for (path, kind) in entries_of(folder)? {
-        if kind.is_dir() || path.extension().is_none_or(|extension| extension != "jsonl") {
+        let is_session =
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(b".jsonl"));
+        if kind.is_dir() || !is_session {
             continue;
         }
         match first_line(&path) {
             Ok(line) => found.push((path, line)),
-            // It went away since its folder was read.
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            // It went away since its folder was read. A link that leads nowhere is still there, and an error.
+            Err(error) if error.kind() == ErrorKind::NotFound && is_gone(&path) => {}
             Err(error) => return Err((path, error)),
         }
     }
     Ok(())
+}
+
+fn is_gone(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
 }
 
 /// What is in a folder; nothing where there is none.

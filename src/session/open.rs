@@ -36,7 +36,7 @@ impl Task for OpenTask {
     fn resolve(&mut self, env: Env, output: Self::Output) -> napi::Result<String> {
         let json = match output {
             Ok((index, journal)) => {
-                let header = index.header.map(|line| String::from_utf8_lossy(&line).into_owned());
+                let header = index.header.as_deref().map(String::from_utf8_lossy);
                 let count = index.tree.len();
                 let mut session = Session::new(index.tree, Some(journal));
                 session.reported = session.tree.memory();
@@ -45,8 +45,8 @@ impl Task for OpenTask {
                 serde_json::json!({ "slot": slot, "count": count, "header": header })
             }
             Err(Unreadable::Io(error)) => error_json(&error),
-            Err(Unreadable::Line(line, fault)) => serde_json::json!({
-                "line": line, "fault": fault.to_string(),
+            Err(Unreadable::Line { line, fault, header }) => serde_json::json!({
+                "line": line, "fault": fault.to_string(), "header": String::from_utf8_lossy(&header),
             }),
         };
         Ok(json.to_string())

@@ -57,6 +57,20 @@ for (const { name, make } of kinds(agent)) {
     )
   })
 
+  test(`A12.4 ${name}: a label needs a target, a move no summary`, async (t) => {
+    const session = await make(t)
+    const a = await session.appendMessage(user('a'))
+    for (const target of [undefined, null, 5])
+      await assert.rejects(session.appendLabel(target, 'l'), { name: 'SessionError', code: 'not_found' })
+    assert.equal(await session.getLeafId(), a)
+    for (const summary of [undefined, null, '']) assert.equal(await session.moveTo(null, summary), undefined)
+    assert.deepEqual(
+      (await session.getEntries()).map(({ type }) => type),
+      ['message', 'leaf', 'leaf', 'leaf']
+    )
+    assert.equal(await session.getLeafId(), null)
+  })
+
   test(`A12.1 A12.4 ${name}: what every appender stores is what the published package stores`, async (t) => {
     const other = kinds(peer).find((kind) => kind.name === name)
     const [ours, theirs] = [await make(t), other ? await other.make(t) : await kinds(peer)[0].make(t)]

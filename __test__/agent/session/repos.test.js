@@ -9,6 +9,8 @@ import { foreign } from './kinds.js'
 
 const { InMemorySessionRepo, JsonlSessionRepo, NodeExecutionEnv } = agent
 const user = (content) => ({ role: 'user', content, timestamp: 1 })
+const filesIn = (folder) =>
+  fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.jsonl'))
 const KINDS = { local: (cwd) => new NodeExecutionEnv({ cwd }), foreign }
 
 for (const [kind, make] of Object.entries(KINDS)) {
@@ -16,6 +18,48 @@ for (const [kind, make] of Object.entries(KINDS)) {
     const folder = freshFolder(t, 'repo')
     return { folder, repo: new api.JsonlSessionRepo({ fs: make(folder), sessionsRoot: 'sessions' }) }
   }
+
+  test(`A12.6 ${kind}: a file that cannot be read fails the list, one that has gone does not`, async (t) => {
+    for (const api of [agent, peer]) {
+      const { repo } = repoIn(t, api)
+      const { path: file } = await (await repo.create({ cwd: '/q' })).getMetadata()
+      fs.symlinkSync('nowhere', path.join(path.dirname(file), 'link.jsonl'))
+      await assert.rejects(repo.list(), { name: 'SessionError', code: 'not_found' })
+      await assert.rejects(repo.list({ cwd: '/q' }), { name: 'SessionError', code: 'not_found' })
+    }
+  })
+
+  test(`A12.2 ${kind}: what nobody could read as a header is refused before anything is written`, async (t) => {
+    const { folder, repo } = repoIn(t)
+    const odd = [
+      { id: '' },
+      { id: 5 },
+      { metadata: [] },
+      { metadata: 's' },
+      { parentSessionPath: 5 },
+      { cwd: '' }
+    ]
+    for (const options of odd) {
+      await assert.rejects(repo.create({ cwd: '/q', ...options }), { code: 'invalid_session' })
+      assert.deepEqual(filesIn(folder), [])
+    }
+    const source = await repo.create({ cwd: '/q', metadata: { a: 1 } })
+    for (const options of odd)
+      await assert.rejects(repo.fork(await source.getMetadata(), { cwd: '/q', ...options }), {
+        code: 'invalid_session'
+      })
+    assert.equal(filesIn(folder).length, 1)
+  })
+
+  test(`A12.6 ${kind}: null says as little as nothing`, async (t) => {
+    const { repo } = repoIn(t)
+    const session = await repo.create({ cwd: '/q', id: null, metadata: null, parentSessionPath: null })
+    const source = await session.getMetadata()
+    assert.match(source.id, /^[0-9a-f-]{36}$/)
+    assert.deepEqual([source.metadata, source.parentSessionPath], [undefined, undefined])
+    const fork = await repo.fork(source, { cwd: '/q', id: null, metadata: null, parentSessionPath: null })
+    assert.equal((await fork.getMetadata()).parentSessionPath, source.path)
+  })
 
   test(`A12.2 A12.6 ${kind}: files lie where the published package puts them`, async (t) => {
     for (const cwd of ['/home/me/p', '/', 'C:\\x', 'a:b/c\\d']) {
@@ -128,5 +172,12 @@ test('A12.6 the result of a file system gives its value or a SessionError', () =
         return true
       }
     )
+  }
+})
+
+test('A12.6 in memory, null is no id', async () => {
+  for (const { InMemorySessionRepo } of [agent, peer]) {
+    const { id } = await (await new InMemorySessionRepo().create({ id: null })).getMetadata()
+    assert.match(id, /^[0-9a-f-]{36}$/)
   }
 })

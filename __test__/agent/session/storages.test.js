@@ -258,6 +258,41 @@ test('A12.2 what is no header is refused as in the published package', async (t)
   }
 })
 
+test('A12.2 a file of another version, or of something else, is refused for its first line, whatever follows', async (t) => {
+  const folder = freshFolder(t, 'others')
+  const file = path.join(folder, 's.jsonl')
+  // Entries of the first version have no ids.
+  const others = {
+    'unsupported session version': [HEADER.replace('"version":3', '"version":1'), '{"type":"message"}'],
+    'first line is not a valid session header': ['# Title', 'text', '']
+  }
+  for (const [fragment, lines] of Object.entries(others)) {
+    fs.writeFileSync(file, lines.join('\n'))
+    for (const make of [(cwd) => new NodeExecutionEnv({ cwd }), foreign])
+      for (const api of [agent, peer])
+        await assert.rejects(api.JsonlSessionStorage.open(make(folder), file), (error) => {
+          assert.equal(error.code, 'invalid_session')
+          assert.ok(error.message.includes(fragment), error.message)
+          return true
+        })
+  }
+})
+
+test('A12.3 questions that make no sense have no answer, and are no error', async () => {
+  for (const { InMemorySessionStorage } of [agent, peer]) {
+    const entry = (id, parentId) => ({ type: 'custom', id, parentId, timestamp: 't', customType: 'c' })
+    const entries = [entry('a', null), entry('b', 'a'), entry('c', 'b')]
+    const storage = new InMemorySessionStorage({ entries })
+    for (const odd of [undefined, null, 5]) assert.deepEqual(await storage.findEntries(odd), [])
+    const idsOf = async (options) => (await storage.getEntries(options)).map(({ id }) => id).join('')
+    assert.equal(await idsOf({ afterEntrySeq: Number.NaN }), 'abc')
+    assert.equal(await idsOf({ afterEntrySeq: 1.5 }), 'bc')
+    assert.equal(await idsOf({ afterEntrySeq: 1.5, limit: 1 }), 'b')
+    assert.equal(await idsOf({ afterEntrySeq: 4 }), '')
+    assert.deepEqual(Object.keys(await new InMemorySessionStorage(null).getMetadata()), ['id', 'createdAt'])
+  }
+})
+
 test('A12.2 the metadata of a session is read from its first line alone', async () => {
   const calls = []
   const line = HEADER.replace('}', ',"parentSession":"/p","metadata":{"a":1}}')

@@ -3,4 +3,4 @@
 export const DEFAULT_COMPACTION_SETTINGS = { enabled: true, reserveTokens: 16_384, keepRecentTokens: 20_000 }
 
 export const shouldCompact = (contextTokens, contextWindow, { enabled, reserveTokens }) =>
-  enabled && contextTokens > contextWindow - reserveTokens
+  Boolean(enabled) && contextTokens > contextWindow - reserveTokens

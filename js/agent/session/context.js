@@ -20,9 +20,9 @@ export function defaultContextEntryTransform(pathEntries) {
 
 export function buildContextEntries(pathEntries, options = {}) {
   let entries = defaultContextEntryTransform(pathEntries)
-  for (const transform of options.entryTransforms ?? []) entries = transform(entries)
-  // A transform may hand back an array that it keeps.
-  return options.entryTransforms?.length > 0 ? Array.from(entries) : entries
+  // Copied, since a transform may hand back an array that it keeps; a promise is no array, and throws here.
+  for (const transform of options.entryTransforms ?? []) entries = [...transform(entries)]
+  return entries
 }
 
 export function sessionEntryToContextMessages(entry, index, entries, options = {}) {
@@ -51,7 +51,7 @@ export function sessionEntryToContextMessages(entry, index, entries, options = {
 function projected(entry, index, entries, projectors) {
   // Own keys only: an entry of the kind "constructor" has no projector.
   if (projectors == null || !Object.hasOwn(projectors, entry.customType)) return []
-  return projectors[entry.customType](entry, index, entries) ?? []
+  return projectors[entry.customType]?.(entry, index, entries) ?? []
 }
 
 function contextMessages(entries, options) {
@@ -95,10 +95,10 @@ const isComplete = ({ thinkingLevel, model, activeToolNames }) =>
   thinkingLevel !== undefined && model !== undefined && activeToolNames !== undefined
 
 const contextOf = (messages, { thinkingLevel = 'off', model = null, activeToolNames = null }) => ({
-  messages,
   thinkingLevel,
   model,
-  activeToolNames
+  activeToolNames,
+  messages
 })
 
 /** The context at the end of a path. What stands before the path is not known here. */

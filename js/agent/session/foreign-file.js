@@ -31,12 +31,12 @@ export class FileOfLines {
     const file = new FileOfLines(fs, path)
     const read = await fs.readTextFile(path)
     const text = getFileSystemResultOrThrow(read, `The session ${path} cannot be read`)
-    return { file, metadata: readHeader(file.#load(text), path) }
+    return { file, metadata: file.#load(text) }
   }
 
-  /** Takes in the entries, and gives the line of the header. */
+  /** Takes in the entries, and gives what the header says. */
   #load(text) {
-    let header
+    let metadata
     let ordinal = 0
     for (let start = 0; start < text.length; ) {
       const at = text.indexOf('\n', start)
@@ -45,12 +45,12 @@ export class FileOfLines {
       if (at === -1) this.#before = '\n'
       if (line.trim() !== '') {
         ordinal += 1
-        if (header === undefined) header = line
+        if (metadata === undefined) metadata = readHeader(line, this.#path)
         else if (!this.#take(line, ordinal, at === -1)) this.#good = text.slice(0, start)
       }
       start = end + 1
     }
-    return header
+    return metadata ?? readHeader(undefined, this.#path)
   }
 
   #take(line, ordinal, isLast) {

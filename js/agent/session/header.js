@@ -1,20 +1,23 @@
 // The first line of a session file.
 
 import { SessionError } from '../error.js'
+import { createTimestamp } from '../identifier.js'
 
 const VERSION = 3
 
-/** The line of a new session's header, and the metadata that it says. */
-export function newHeader({ id, timestamp, cwd, parentSessionPath, metadata }) {
-  return JSON.stringify({
+/** The line of a new session's header. Throws where nobody could read it: nothing is written then. */
+export function newHeader(path, { id, cwd, parentSessionPath, metadata }) {
+  const line = JSON.stringify({
     type: 'session',
     version: VERSION,
     id,
-    timestamp,
+    timestamp: createTimestamp(),
     cwd,
-    parentSession: parentSessionPath,
-    metadata
+    parentSession: parentSessionPath ?? undefined,
+    metadata: metadata ?? undefined
   })
+  readHeader(line, path)
+  return line
 }
 
 /** The metadata in the first line of the session file at `path`. */

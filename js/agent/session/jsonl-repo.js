@@ -3,6 +3,7 @@
 import { native } from '../../native.js'
 import { FileError, SessionError } from '../error.js'
 import { createSessionId, createTimestamp } from '../identifier.js'
+import { err } from '../result.js'
 import { forkTail, forkTarget } from './fork.js'
 import { getFileSystemResultOrThrow, loadJsonlSessionMetadata, newHeader, readHeader } from './header.js'
 import { JsonlSessionStorage } from './jsonl-storage.js'
@@ -25,7 +26,8 @@ export class JsonlSessionRepo {
   }
 
   async create(options) {
-    const { cwd, id = createSessionId(), parentSessionPath, metadata } = options
+    const { cwd, parentSessionPath, metadata } = options
+    const id = options.id ?? createSessionId()
     const path = await this.#newPath(cwd, id)
     const created = { ...this.#options, cwd, sessionId: id, parentSessionPath, metadata }
     return new Session(await JsonlSessionStorage.create(this.#fs, path, created))
@@ -36,9 +38,7 @@ export class JsonlSessionRepo {
   }
 
   async #storage({ path }) {
-    const there = await this.#fs.exists(path)
-    if (!getFileSystemResultOrThrow(there, `The session ${path} cannot be looked for`))
-      throw new SessionError('not_found', `Session not found: ${path}`)
+    if (!(await this.#exists(path))) throw new SessionError('not_found', `Session not found: ${path}`)
     return JsonlSessionStorage.open(this.#fs, path, this.#options)
   }
 
@@ -55,8 +55,8 @@ export class JsonlSessionRepo {
     const folder = cwd === undefined ? await this.#rootPath() : await this.#folder(cwd)
     const found = JSON.parse(await native.listSessionFiles(folder, cwd === undefined))
     if (!Array.isArray(found)) {
-      const cause = new FileError(found.code, found.message, found.path)
-      throw new SessionError('storage', `${found.path} cannot be read: ${found.message}`, cause)
+      const { code, message, path } = found
+      getFileSystemResultOrThrow(err(new FileError(code, message, path)), `${path} cannot be read`)
     }
     return found.flatMap(([path, line]) => orNothing(() => readHeader(line, path)))
   }
@@ -74,14 +74,25 @@ export class JsonlSessionRepo {
     const rest = files.entries()
     const reader = async () => {
       for (const [place, path] of rest) {
-        found[place] = await loadJsonlSessionMetadata(this.#fs, path).then(
-          (metadata) => [metadata],
-          unlessInvalid
-        )
+        found[place] = await this.#metadataAt(path)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, reader))
     return found.flat()
+  }
+
+  async #metadataAt(path) {
+    try {
+      return [await loadJsonlSessionMetadata(this.#fs, path)]
+    } catch (error) {
+      // It went away since its folder was read. A link that leads nowhere is still there, and an error.
+      if (error?.code === 'not_found' && !(await this.#exists(path))) return []
+      return unlessInvalid(error)
+    }
+  }
+
+  async #exists(path) {
+    return getFileSystemResultOrThrow(await this.#fs.exists(path), `The session ${path} cannot be looked for`)
   }
 
   async #foldersIn(root) {
@@ -111,17 +122,15 @@ export class JsonlSessionRepo {
   }
 
   async #fork(from, source, options) {
-    const {
-      cwd,
-      id = createSessionId(),
-      parentSessionPath = source.path,
-      metadata = source.metadata
-    } = options
+    const { cwd } = options
+    const id = options.id ?? createSessionId()
+    const parentSessionPath = options.parentSessionPath ?? source.path
+    const metadata = options.metadata ?? source.metadata
     const numbers = await numbersToFork(from, options)
-    const header = newHeader({ id, timestamp: createTimestamp(), cwd, parentSessionPath, metadata })
     const [firstLine, rest] = await rootedLine(from, numbers)
     const tail = await tailLines(from, numbers, options)
     const path = await this.#newPath(cwd, id)
+    const header = newHeader(path, { id, cwd, parentSessionPath, metadata })
     await from.copyTo(this.#fs, path, { head: `${header}\n${firstLine}`, numbers: rest, tail })
     return new Session(await JsonlSessionStorage.open(this.#fs, path, this.#options))
   }

@@ -1,7 +1,6 @@
 // A session in a file of JSON lines: a header, then an entry a line.
 
 import { SessionError } from '../error.js'
-import { createTimestamp } from '../identifier.js'
 import { FileOfLines } from './foreign-file.js'
 import { getFileSystemResultOrThrow, newHeader } from './header.js'
 import { isLocal, LocalFile, publish } from './local-file.js'
@@ -29,7 +28,7 @@ export class JsonlSessionStorage extends TreeStorage {
 
   static async create(fs, path, options) {
     const { sessionId: id, cwd, parentSessionPath, metadata } = options
-    const header = newHeader({ id, timestamp: createTimestamp(), cwd, parentSessionPath, metadata })
+    const header = newHeader(path, { id, cwd, parentSessionPath, metadata })
     await writeSession(fs, path, `${header}\n`)
     return JsonlSessionStorage.open(fs, path, options)
   }

@@ -120,9 +120,11 @@ const changed = (path, cause) =>
     cause
   )
 
-function unreadable(path, { line, fault, ...failure }) {
-  if (line !== undefined) return brokenLine(path, line, fault)
-  return refused(path, failure, 'read')
+function unreadable(path, { line, fault, header, ...failure }) {
+  if (line === undefined) return refused(path, failure, 'read')
+  // Of a file that is no session, or of another version, no line is an entry.
+  readHeader(header, path)
+  return brokenLine(path, line, fault)
 }
 
 /** A line that is no entry. Lines that are not blank are counted. */

@@ -11,13 +11,13 @@ export class InMemorySessionStorage extends TreeStorage {
   #entries
   #metadata
 
-  constructor(options = {}) {
+  constructor(options) {
     const tree = new SessionTree()
-    const entries = [...(options.entries ?? [])]
+    const entries = [...(options?.entries ?? [])]
     for (const entry of entries) tree.add(entry)
     super(tree)
     this.#entries = entries
-    this.#metadata = options.metadata ?? newMetadata()
+    this.#metadata = options?.metadata ?? newMetadata()
     this.leaf()
   }
 
@@ -36,13 +36,13 @@ export class InMemorySessionStorage extends TreeStorage {
   }
 }
 
-const newMetadata = (id = createSessionId()) => ({ id, createdAt: createTimestamp() })
+const newMetadata = (id) => ({ id: id ?? createSessionId(), createdAt: createTimestamp() })
 
 export class InMemorySessionRepo {
   #sessions = new Map()
 
-  async create(options = {}) {
-    return this.#keep(new InMemorySessionStorage({ metadata: newMetadata(options.id) }))
+  async create(options) {
+    return this.#keep(new InMemorySessionStorage({ metadata: newMetadata(options?.id) }))
   }
 
   async open(metadata) {

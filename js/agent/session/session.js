@@ -164,7 +164,7 @@ export class Session {
       targetId,
       label
     })
-    return append(this.#storage, make, targetId)
+    return append(this.#storage, make, [targetId])
   }
 
   async appendSessionName(name) {
@@ -179,31 +179,29 @@ export class Session {
   }
 
   moveTo(entryId, summary) {
-    const make =
-      summary &&
-      ((id, _leaf, timestamp) => ({
-        type: 'branch_summary',
-        id,
-        parentId: entryId,
-        timestamp,
-        fromId: entryId ?? 'root',
-        summary: summary.summary,
-        details: summary.details,
-        usage: summary.usage,
-        fromHook: summary.fromHook
-      }))
-    return move(this.#storage, entryId, make)
+    if (!summary) return move(this.#storage, entryId)
+    return move(this.#storage, entryId, (id, _leaf, timestamp) => ({
+      type: 'branch_summary',
+      id,
+      parentId: entryId,
+      timestamp,
+      fromId: entryId ?? 'root',
+      summary: summary.summary,
+      details: summary.details,
+      usage: summary.usage,
+      fromHook: summary.fromHook
+    }))
   }
 }
 
 /** A session over a storage. */
 export const toSession = (storage) => new Session(storage)
 
-/** Appends an entry; `about` is one that must be there. Entries follow each other in the order of these calls. */
-function append(storage, make, about) {
+/** Appends an entry; `about` lists those that must be there. Entries follow each other in the order of these calls. */
+function append(storage, make, about = []) {
   if (appendsAtOnce(storage)) return storage[APPEND](make, about)
   return inTurn(storage, async () => {
-    if (about !== undefined) await mustHave(storage, about)
+    for (const id of about) await mustHave(storage, id)
     return appendStepByStep(storage, make)
   })
 }

@@ -5,8 +5,8 @@ import { createTimestamp, uuidv7 } from '../identifier.js'
 import { notFound } from './tree.js'
 
 /**
- * Appends what `make(id, parentId, timestamp)` gives, in the order of the calls; gives a promise of its id. `about` is an
- * entry that must be there.
+ * Appends what `make(id, parentId, timestamp)` gives, in the order of the calls; gives a promise of its id. `about` lists
+ * the ids of entries that must be there.
  */
 export const APPEND = Symbol('append')
 /** Makes an entry the leaf, and appends what `make` gives behind it; gives a promise of its id. */
@@ -57,7 +57,10 @@ export class TreeStorage {
 
   /** The number of an entry that must be there; undefined for null. */
   known(id) {
-    if (id === null) return undefined
+    return id === null ? undefined : this.#number(id)
+  }
+
+  #number(id) {
     const number = this.tree.find(id)
     if (number === -1) throw new SessionError('not_found', notFound(id))
     return number
@@ -117,7 +120,7 @@ export class TreeStorage {
 
   async getEntries(options) {
     const count = this.tree.count
-    const first = Math.min(Math.max(0, options?.afterEntrySeq ?? 0), count)
+    const first = Math.min(Math.max(0, Math.trunc(options?.afterEntrySeq ?? 0) || 0), count)
     const limit = options?.limit ?? count
     const numbers = new Uint32Array(Math.max(0, Math.min(limit, count - first)))
     for (let i = 0; i < numbers.length; i++) numbers[i] = first + i
@@ -131,7 +134,7 @@ export class TreeStorage {
 
   async [APPEND](make, about) {
     const id = await this.inTurn(() => {
-      if (about !== undefined) this.known(about)
+      for (const id of about) this.#number(id)
       return this.#append(make)
     })
     await this.sync()

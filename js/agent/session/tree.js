@@ -81,7 +81,7 @@ export class SessionTree {
   }
 
   ofType(type) {
-    return native.entriesOfType(this.slot, type)
+    return typeof type === 'string' ? native.entriesOfType(this.slot, type) : []
   }
 
   /** What the latest label or name says, trimmed; undefined when nothing is left of it. */
