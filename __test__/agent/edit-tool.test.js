@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEditTool, createWriteTool, err, FileError, ok } from '@polyweave/gatto-agent-harness/agent'
+import {
+  createEditTool,
+  createWriteTool,
+  err,
+  FileError,
+  NodeExecutionEnv,
+  ok
+} from '@polyweave/gatto-agent-harness/agent'
+import { freshFolder } from '../folder.js'
 import { gate, MemoryEnv } from './memory-env.js'
 
 const tool = createEditTool()
@@ -39,7 +47,7 @@ test('A17.4 an edit says how many blocks it replaced and where, and what changed
 })
 
 test('A17.4 what a file operation refuses is told with the path, the code and the cause', async () => {
-  for (const method of ['fileInfo', 'readBinaryFile', 'writeFile']) {
+  for (const method of ['fileInfo', 'readTextFile', 'writeFile']) {
     const env = new MemoryEnv({ a: 'x' })
     const error = new FileError('permission_denied', 'no', 'a')
     env.answers[method] = () => err(error)
@@ -110,7 +118,7 @@ test('A17.4 an abort before the edit reads nothing; one during the write is told
 test('A17.4 an abort while the file is read leaves it as it is', async () => {
   const env = new MemoryEnv({ a: 'x' })
   const controller = new AbortController()
-  env.answers.readBinaryFile = () => {
+  env.answers.readTextFile = () => {
     controller.abort()
     return err(new FileError('aborted', 'stopped'))
   }
@@ -126,6 +134,34 @@ test('A17.1 edits and writes of one file see what the call before them wrote', a
   const edits = Array.from({ length: 20 }, (_, i) => edit(env, { path: 'a', edits: one(`${i}`, `${i + 1}`) }))
   await Promise.all([write, ...edits])
   assert.equal(env.text('a'), '20')
+})
+
+test('A17.4 F30 an environment of others is asked for the text, and for bytes only where the text is not sure', async () => {
+  const env = new MemoryEnv({ a: 'x', b: Buffer.from('x \xe9', 'latin1'), c: 'x \ufffd' })
+  await edit(env, { path: 'a', edits: one('x', 'y') })
+  assert.deepEqual(
+    env.calls.filter((call) => call.startsWith('read')),
+    ['readTextFile /work/a']
+  )
+  await edit(env, { path: 'b', edits: one('x', 'y') })
+  assert.deepEqual(env.bytes('b'), Buffer.from('y \xe9', 'latin1'))
+  env.answers.readBinaryFile = () => err(new FileError('unknown', 'no'))
+  await assert.rejects(edit(env, { path: 'b', edits: one('y', 'z') }), /Error code: unknown/)
+  env.answers.readBinaryFile = () => err(new FileError('not_supported', 'no'))
+  await edit(env, { path: 'c', edits: one('x', 'y') })
+  assert.equal(env.text('c'), 'y \ufffd')
+})
+
+test('A17.4 a class that reads texts in its own way is asked for them', async (t) => {
+  class Unsaved extends NodeExecutionEnv {
+    async readTextFile() {
+      return ok('not yet saved\n')
+    }
+  }
+  const env = new Unsaved({ cwd: freshFolder(t, 'edit') })
+  await env.writeFile('a', 'saved\n')
+  await edit(env, { path: 'a', edits: one('not yet', 'just') })
+  assert.deepEqual(await env.readBinaryFile('a'), ok(Buffer.from('just saved\n')))
 })
 
 test('A17.4 an environment that reads nothing but texts is good enough', async () => {

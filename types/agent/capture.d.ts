@@ -11,8 +11,8 @@ export interface ShellCaptureProgress {
   output: string
   /** How it was cut. The totals are those of the whole output. */
   truncation: TruncationResult
-  /** The file that has all of it; there is one once something is missing from `output`. Nobody removes it. */
-  fullOutputPath?: string
+  /** The file that has all of it; undefined until something is missing from `output`. Nobody removes it. */
+  fullOutputPath?: string | undefined
   /** The bytes that are on the last line so far; 0 when it has ended. */
   lastLineBytes: number
 }

@@ -42,7 +42,8 @@ export function createBashTool({ commandPrefix, prepare, reapBackground = false 
         inheritEnv: true
       }
       await prepare?.(execution, context, signal)
-      return run(env, execution, { timeout: limit, abortSignal: signal, reapBackground }, onUpdate)
+      const options = { timeout: limit, abortSignal: signal, ...(reapBackground && { reapBackground }) }
+      return run(env, execution, options, onUpdate)
     }
   }
 }
@@ -53,10 +54,9 @@ async function run(env, { command, ...execution }, options, onUpdate) {
     details: detailsOf(rest)
   }))
   updates.begin()
-  const how = { ...execution, ...options }
-  if (how.timeout === undefined) delete how.timeout
   try {
-    const captured = getOrThrow(await captureOf(env, command, how, (progress) => updates.offer(progress)))
+    const news = (progress) => updates.offer(progress)
+    const captured = getOrThrow(await captureOf(env, command, { ...execution, ...options }, news))
     updates.end(captured)
     return resultOf(captured, options.timeout)
   } finally {

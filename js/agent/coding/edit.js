@@ -2,7 +2,8 @@
 
 import { constants } from 'node:buffer'
 import { native } from '../../native.js'
-import { err, getOrThrow, toError } from '../result.js'
+import { getOrThrow, ok } from '../result.js'
+import { isLocal } from './local.js'
 import { mutate } from './mutation.js'
 import { environmentOf, nameOf, resolvePath, throwIfAborted } from './path.js'
 import { refusalText } from './refusal.js'
@@ -117,32 +118,43 @@ async function read(env, absolute, path, signal) {
   const { kind } = valueIn(await env.fileInfo(absolute, signal), path, signal)
   if (kind !== 'file' && kind !== 'symlink')
     throw new Error(`Could not edit file: ${path}. It is no file but a ${kind}.`)
-  return valueIn(await readBytes(env, absolute, signal), path, signal)
+  return bufferOf(valueIn(await readBytes(env, absolute, signal), path, signal))
 }
 
-/** The file's bytes; of an environment that reads nothing but texts, its text. */
+/**
+ * The file's bytes. Any environment but this machine's is asked for the text: that is what it is asked for by the tools
+ * that it was written for, and it may watch or replace just that.
+ */
 async function readBytes(env, absolute, signal) {
-  const result = await binary(env, absolute, signal)
-  if (result.ok) {
-    const { buffer, byteOffset, byteLength } = result.value
-    return { ok: true, value: Buffer.from(buffer, byteOffset, byteLength) }
-  }
-  if (result.error?.code !== 'not_supported') return result
-  const text = await env.readTextFile(absolute, signal)
-  return text.ok ? { ok: true, value: Buffer.from(text.value) } : text
+  if (isLocal(env, 'readTextFile', 'readBinaryFile')) return env.readBinaryFile(absolute, signal)
+  const read = await env.readTextFile(absolute, signal)
+  if (!read.ok) return read
+  // Where it has U+FFFD there may be bytes in the file that are no text, and they are to stay.
+  const exact = read.value.includes('\ufffd') ? await binary(env, absolute, signal) : NO_BYTES
+  if (!exact.ok && exact.error.code !== 'not_supported') return exact
+  return exact.ok && says(exact.value, read.value) ? exact : ok(Buffer.from(read.value))
 }
+
+const NO_BYTES = { ok: false, error: { code: 'not_supported' } }
 
 async function binary(env, absolute, signal) {
-  const missing = { ok: false, error: { code: 'not_supported' } }
-  if (typeof env.readBinaryFile !== 'function') return missing
+  if (typeof env.readBinaryFile !== 'function') return NO_BYTES
   try {
     const result = await env.readBinaryFile(absolute, signal)
-    return !result.ok || ArrayBuffer.isView(result.value) ? result : missing
-  } catch (thrown) {
+    return !result.ok || ArrayBuffer.isView(result.value) ? result : NO_BYTES
+  } catch {
     // No environment may throw; one that does has the method in name only.
-    return typeof env.readTextFile === 'function' ? missing : err(toError(thrown))
+    return NO_BYTES
   }
 }
+
+/** Whether bytes are those of a text, be it that they have a byte order mark and the text has not. */
+function says(bytes, text) {
+  const whole = bufferOf(bytes).toString()
+  return whole === text || whole === `\ufeff${text}`
+}
+
+const bufferOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)
 
 /** What an environment gets to write: a string wherever it can be one, since not every environment takes bytes. */
 function contentOf({ bytes, encoding }) {

@@ -27,6 +27,7 @@ async function keysOf(env, path, signal) {
   const absolute = await path
   const result = await env.canonicalPath(absolute, signal)
   if (result.ok) return new Set([absolute, result.value])
+  throwIfAborted(signal)
   const { code } = result.error
   if (code !== 'not_found' && code !== 'not_supported') getOrThrow(result)
   return new Set([absolute])

@@ -91,8 +91,7 @@ class Run {
 
   progress() {
     const { output, truncation, lastLineBytes } = this.#capture.progress()
-    const { path } = this.file
-    return { output, truncation, ...(path === undefined ? {} : { fullOutputPath: path }), lastLineBytes }
+    return { output, truncation, fullOutputPath: this.file.path, lastLineBytes }
   }
 
   result(cancelled, exitCode, executionError) {

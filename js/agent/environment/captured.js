@@ -32,7 +32,7 @@ export async function captureCommand(env, command, options, onNews) {
   const done = await runCommand(env, command, options, follow, { capture: path.join(os.tmpdir(), 'tmp-') })
   if (failure !== undefined) return err(failure)
   const cancelled = options.abortSignal?.aborted === true || (!done.ok && done.error.code === 'aborted')
-  const progress = state ?? { output: '', truncation: truncateTail(''), lastLineBytes: 0 }
+  const progress = state ?? NOTHING
   const hasEnded = done.ok && !cancelled
   return ok({
     ...progress,
@@ -42,6 +42,8 @@ export async function captureCommand(env, command, options, onNews) {
     ...(done.ok || cancelled ? {} : { executionError: done.error })
   })
 }
+
+const NOTHING = { output: '', truncation: truncateTail(''), fullOutputPath: undefined, lastLineBytes: 0 }
 
 /** The first write to the file that failed makes the whole capture fail. */
 function spillError({ spill }) {
@@ -56,5 +58,5 @@ function spillError({ spill }) {
 
 function stateOf(child, file) {
   const { output, truncation, lastLineBytes } = shown(child.captured())
-  return { output, truncation, ...(file === undefined ? {} : { fullOutputPath: file }), lastLineBytes }
+  return { output, truncation, fullOutputPath: file, lastLineBytes }
 }

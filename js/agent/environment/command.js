@@ -108,7 +108,8 @@ function specOf(env, command, { cwd, env: variables, inheritEnv = true, timeout,
     args: ['-c', command],
     cwd: cwd === undefined ? resolvePath(env.cwd, '.') : resolvePath(env.cwd, cwd),
     env: all,
-    shell: env.shellPath,
+    // An empty one is none, as an unset variable of a caller's own settings.
+    shell: env.shellPath || undefined,
     path: process.env.PATH,
     timeout: timeout === undefined ? undefined : timeout * 1000,
     reapBackground: reapBackground === true

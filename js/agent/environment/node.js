@@ -8,15 +8,16 @@ import { followTexts, runCommand } from './command.js'
 import { NodeFileSystem } from './files.js'
 import { hasProcesses } from './native.js'
 
-export class NodeExecutionEnv extends NodeFileSystem {
-  #shellPath
-  #shellEnv
-  #running = new Set()
+/**
+ * Where an environment keeps its shell and what runs in it. No private field: callers wrap environments, and a Proxy, or
+ * an object that inherits from one, has none of those.
+ */
+const KEPT = Symbol('kept')
 
+export class NodeExecutionEnv extends NodeFileSystem {
   constructor({ cwd, shellPath, shellEnv }) {
     super(cwd)
-    this.#shellPath = shellPath
-    this.#shellEnv = shellEnv
+    Object.defineProperty(this, KEPT, { value: { shellPath, shellEnv, running: new Set() } })
   }
 
   async exec(command, options) {
@@ -29,36 +30,34 @@ export class NodeExecutionEnv extends NodeFileSystem {
       if (output[stream].length + text.length > constants.MAX_STRING_LENGTH) return tooLong()
       output[stream] += text
     }
-    const done = await runCommand(this.#where(), command, options, (child) => followTexts(child, onText))
+    const done = await runCommand(placeOf(this), command, options, (child) => followTexts(child, onText))
     return done.ok ? ok({ stdout: output[0], stderr: output[1], exitCode: done.value.exitCode }) : done
   }
 
   async cleanup() {
-    for (const child of this.#running) child.kill()
-  }
-
-  #where() {
-    return { cwd: this.cwd, shellPath: this.#shellPath, shellEnv: this.#shellEnv, running: this.#running }
+    for (const child of this[KEPT].running) child.kill()
   }
 
   /** How to capture a command without its output going through JavaScript; nothing where somebody is in between. */
   static captureOf(env) {
-    if (
-      !hasProcesses ||
-      !(#running in env) ||
-      OWN.some((method) => env[method] !== NodeExecutionEnv.prototype[method])
-    )
-      return
-    return (command, options, onNews) => captureCommand(env.#where(), command, options, onNews)
+    if (!hasProcesses || !isOurs(env, OWN)) return
+    return (command, options, onNews) => captureCommand(placeOf(env), command, options, onNews)
   }
 
   /** How to hear what a command writes without keeping it; nothing where somebody is in between. */
   static followOf(env) {
-    if (!(#running in env) || env.exec !== NodeExecutionEnv.prototype.exec) return
+    if (!isOurs(env, ['exec'])) return
     return (command, options, onText, ready) =>
-      runCommand(env.#where(), command, options, (child) => followTexts(child, onText, ready))
+      runCommand(placeOf(env), command, options, (child) => followTexts(child, onText, ready))
   }
 }
+
+/** What a command runs in. */
+const placeOf = (env) => ({ cwd: env.cwd, ...env[KEPT] })
+
+/** Whether these methods of an environment do what this class has them do. */
+const isOurs = (env, methods) =>
+  env[KEPT] !== undefined && methods.every((method) => env[method] === NodeExecutionEnv.prototype[method])
 
 /** What a capture does to an environment, and a class derived from it may do otherwise. */
 const OWN = ['exec', 'createTempFile', 'createTempDir', 'appendFile', 'absolutePath']
