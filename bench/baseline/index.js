@@ -29,6 +29,12 @@ export function createAgentHarness(options) {
   return new Harness(machine)
 }
 
+const snapshotOf = (machine) => () => machine.snapshot()
+const flushOf =
+  ({ journal }) =>
+  () =>
+    journal === null ? Promise.resolve() : journal.flush()
+
 // `registry` and `state` are made when asked for: most pipelines never ask.
 class Harness {
   #machine
@@ -41,9 +47,8 @@ class Harness {
     this.pipe = machine.source.pipe
     this.write = machine.sink.write
     this.end = machine.sink.end
-    this.getState = () => machine.snapshot()
-    const { journal } = machine
-    this.flush = () => (journal === null ? Promise.resolve() : journal.flush())
+    this.getState = snapshotOf(machine)
+    this.flush = flushOf(machine)
   }
 
   get registry() {

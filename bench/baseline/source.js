@@ -4,6 +4,11 @@ import { FrameIterator } from './iterate.js'
 
 const COMPACT_FROM = 1024
 
+// Closures that a constructor makes itself keep what they belong to through the scavenges of Node 24.
+const pipeOf = (source) => (dest) => source.attach(dest)
+const resumeOf = (source) => () => source.flush()
+const abortOf = (source) => (err) => source.drop(err)
+
 export class Source {
   /**
    * @param input the sink whose `paused` shows this source's backlog
@@ -27,9 +32,9 @@ export class Source {
     this.endDelivered = false
     this.faults = null
     this.failedUpstream = null
-    this.pipe = (dest) => this.attach(dest)
-    this.resume = () => this.flush()
-    this.abort = (err) => this.drop(err)
+    this.pipe = pipeOf(this)
+    this.resume = resumeOf(this)
+    this.abort = abortOf(this)
   }
 
   get paused() {

@@ -6,6 +6,9 @@ import { openLog } from './log.js'
 import { ObservableState } from './observable.js'
 import { harnessOptions } from './options.js'
 
+// Made by a function of its own, like the sink's: see js/sink.js.
+const snapshotOf = (driver) => () => driver.snapshot()
+
 /** What a caller holds. Its methods may be taken off it; what is rarely used is made when it is first read. */
 class AgentHarness {
   #driver
@@ -19,7 +22,7 @@ class AgentHarness {
     this.pipe = driver.source.pipe
     this.write = driver.sink.write
     this.end = driver.sink.end
-    this.getState = () => driver.snapshot()
+    this.getState = snapshotOf(driver)
   }
 
   /** The harness's tools, and a way to call them from outside. */

@@ -2,6 +2,7 @@
 
 import { look } from '../diagnostics.js'
 import { ANSWERS, box, native, now, TIME, timeOrCore } from '../native.js'
+import { Places } from '../place.js'
 import { ToolHost } from '../tool/host.js'
 import { ToolTable } from '../tool/table.js'
 import { History } from './history.js'
@@ -16,7 +17,7 @@ const STATUSES = ['idle', 'thinking', 'executing']
 const INITIAL = Object.freeze({ status: 'idle', turn: 0, maxTurns: 100, initialized: false, length: 0 })
 
 // A harness's place in the core goes with its driver.
-const places = new FinalizationRegistry((slot) => native.freeHarness(slot))
+const places = new Places((slot) => native.freeHarness(slot))
 
 /** The state of one harness, and its place in the core. */
 export class HarnessState extends ToolHost {
@@ -52,7 +53,7 @@ export class HarnessState extends ToolHost {
     this.clock = options.clock
     const { maxTurns, strict, maxConcurrentTools = 0, durability } = options
     this.slot = native.openHarness(maxTurns, strict, maxConcurrentTools, durability.enabled)
-    places.register(this, this.slot)
+    this.place = places.hold(this.slot)
     for (const tool of options.tools) this.tools.register(tool)
   }
 

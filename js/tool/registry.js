@@ -4,13 +4,14 @@ import { look } from '../diagnostics.js'
 import { typeError } from '../error.js'
 import { registryOptions } from '../harness/options.js'
 import { native } from '../native.js'
+import { Places } from '../place.js'
 import { isStackNearlyFull, stackError } from '../stack.js'
 import { Call, freshId } from './call.js'
 import { ToolHost } from './host.js'
 import { ToolTable } from './table.js'
 
 // A registry's ledger in the core goes with its driver.
-const places = new FinalizationRegistry((slot) => native.freeLedger(slot))
+const places = new Places((ledger) => native.freeLedger(ledger))
 
 /** The driver of a registry: calls in, results out. */
 class Registry extends ToolHost {
@@ -21,7 +22,7 @@ class Registry extends ToolHost {
     super(tools, { ...options, externalTools: false })
     this.#owner = owner
     this.ledger = native.openLedger(options.maxConcurrentTools ?? 0)
-    places.register(this, this.ledger)
+    this.place = places.hold(this.ledger)
   }
 
   accept(frame) {

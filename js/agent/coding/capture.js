@@ -2,9 +2,10 @@
 // file of the full output are the strings that have come anyway.
 
 import { ANSWERS, box, native } from '../../native.js'
+import { Places } from '../../place.js'
 import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, pieces, readCut, truncation } from './truncate.js'
 
-const places = new FinalizationRegistry((place) => native.freeCapture(place))
+const places = new Places((number) => native.freeCapture(number))
 
 /** A text without what nobody can read: control characters but TAB, LF and CR, and interlinear annotation marks. */
 export function sanitizeBinaryOutput(text) {
@@ -26,17 +27,13 @@ function piecewise(text, clean) {
 
 /** What has come of a command's output. */
 export class Capture {
-  #place = native.openCapture()
+  #place = places.lend(native.openCapture())
   #isExceeded = false
   #last
   #take = (piece) => {
-    const changed = native.captureChunk(this.#place, piece)
+    const changed = native.captureChunk(this.#place.number, piece)
     this.#isExceeded = box[ANSWERS] === 1
     return changed
-  }
-
-  constructor() {
-    places.register(this, this.#place, this)
   }
 
   /** Takes a chunk in and gives its clean text. */
@@ -52,14 +49,14 @@ export class Capture {
   /** What is to be shown now: `{ output, truncation, lastLineBytes }`. */
   progress() {
     if (this.#last !== undefined) return { ...this.#last }
-    return shown(native.capturedText(this.#place))
+    return shown(native.capturedText(this.#place.number))
   }
 
   /** Ends the capture. What is shown stays. */
   close() {
     this.#last = this.progress()
-    places.unregister(this)
-    native.freeCapture(this.#place)
+    places.release(this.#place)
+    native.freeCapture(this.#place.number)
   }
 }
 

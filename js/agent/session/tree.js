@@ -1,9 +1,10 @@
 // The index of a session, which lives in the core under a number.
 
 import { box, native } from '../../native.js'
+import { Places } from '../../place.js'
 import { SessionError } from '../error.js'
 
-const trees = new FinalizationRegistry((slot) => native.freeTree(slot))
+const trees = new Places((slot) => native.freeTree(slot))
 
 // Where the numbers of an entry go in the mailbox, and the sums of all come back: src/session/hot.rs.
 const NUMBERS = 1
@@ -17,7 +18,7 @@ export class SessionTree {
     this.slot = slot
     /** How many entries there are. */
     this.count = count
-    trees.register(this, slot)
+    this.place = trees.hold(slot)
   }
 
   /** Adds an entry that is kept in JavaScript, whatever it holds. */
