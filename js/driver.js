@@ -3,6 +3,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { isObserving, publish } from './diagnostics.js'
 import { createErrorFrame } from './frame.js'
+import { now } from './native.js'
 import { Sink } from './sink.js'
 import { isStackNearlyFull } from './stack.js'
 import { Source } from './stream/source.js'
@@ -29,6 +30,8 @@ export class Driver {
   frame = undefined
   /** The input side. */
   sink
+  /** What tells the time; undefined is `Date.now`. @type {(() => number) | undefined} */
+  clock = undefined
   /** Who is told of changes when an input has been handled. @type {{ tell(): void } | null} */
   watch = null
   #queue = null
@@ -158,7 +161,23 @@ export class Driver {
 
   /** Something of the caller's threw: an ERROR frame says so. */
   fault(error, frame) {
-    this.source.emit(createErrorFrame(error, { operation: FAULT, frame }))
+    let timestamp
+    try {
+      timestamp = now(this.clock)
+    } catch {
+      // A clock that throws is told of where somebody needs the time.
+    }
+    this.source.emit(createErrorFrame(error, { operation: FAULT, frame }, { timestamp }))
+  }
+
+  /** The time of what no input of the machine brings about. A clock that throws is told of, and stood in for. */
+  moment() {
+    try {
+      return now(this.clock)
+    } catch (error) {
+      this.fault(error, this.frame)
+      return Date.now()
+    }
   }
 
   /** The output is backed up, or has fallen again. */

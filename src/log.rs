@@ -10,7 +10,7 @@ const MOST_WAITING: usize = 8 << 20;
 
 /// The log of one harness.
 pub(crate) enum Log {
-    /// There is none, or no more.
+    /// There is none.
     Off,
     /// A file of this process.
     File(FileLog),
@@ -18,6 +18,8 @@ pub(crate) enum Log {
     Store(Vec<u8>),
     /// A file that was let go. It may still be brought to disk.
     Closed(PathBuf),
+    /// A file that lacks records, or could not be had at all, and why: the run goes on in memory.
+    Lost(JournalError),
 }
 
 /// A file, and what it could not take yet.
@@ -25,19 +27,20 @@ pub(crate) struct FileLog {
     journal: Journal,
     waiting: Vec<u8>,
     fault: Option<JournalError>,
-    failing: bool,
+    /// Why the last attempt to write failed. Records wait while there is one.
+    failure: Option<JournalError>,
 }
 
 impl Log {
     pub(crate) fn file(journal: Journal) -> Self {
-        Self::File(FileLog { journal, waiting: Vec::new(), fault: None, failing: false })
+        Self::File(FileLog { journal, waiting: Vec::new(), fault: None, failure: None })
     }
 
     /// Takes the records of one input. The file has them when this returns, unless there is a fault to tell.
     #[inline]
     pub(crate) fn append(&mut self, records: &mut Vec<u8>) {
         match self {
-            Self::Off | Self::Closed(_) => records.clear(),
+            Self::Off | Self::Closed(_) | Self::Lost(_) => records.clear(),
             Self::File(file) => file.append(records),
             Self::Store(lines) => lines.append(records),
         }
@@ -45,10 +48,16 @@ impl Log {
 
     /// Lets the log go: its lock is free at once.
     pub(crate) fn close(&mut self) {
-        *self = match self {
-            Self::File(file) => Self::Closed(file.journal.path().to_owned()),
-            _ => Self::Off,
-        };
+        match self {
+            Self::File(file) => {
+                *self = match file.failure.take() {
+                    None => Self::Closed(file.journal.path().to_owned()),
+                    Some(failure) => Self::Lost(failure),
+                };
+            }
+            Self::Store(_) => *self = Self::Off,
+            Self::Off | Self::Closed(_) | Self::Lost(_) => {}
+        }
     }
 
     /// Whether something went wrong that the driver was not told of yet.
@@ -61,8 +70,10 @@ impl Log {
     pub(crate) fn take_fault(&mut self) -> Option<JournalError> {
         let Self::File(file) = self else { return None };
         let fault = file.fault.take();
-        if file.waiting.len() > MOST_WAITING {
-            *self = Self::Off;
+        if file.waiting.len() > MOST_WAITING
+            && let Some(failure) = file.failure.take()
+        {
+            *self = Self::Lost(failure);
         }
         fault
     }
@@ -81,14 +92,16 @@ impl Log {
     pub(crate) fn path(&self) -> Option<String> {
         match self {
             Self::File(file) => Some(file.journal.path().to_string_lossy().into_owned()),
-            Self::Off | Self::Store(_) | Self::Closed(_) => None,
+            Self::Off | Self::Store(_) | Self::Closed(_) | Self::Lost(_) => None,
         }
     }
 
-    pub(crate) fn flush_task(&self) -> Option<FlushTask> {
+    /// Brings all that was logged to disk, what waits included.
+    pub(crate) fn flush_task(&mut self) -> Option<FlushTask> {
         match self {
-            Self::File(file) => Some(file.journal.flush_task()),
+            Self::File(file) => Some(file.flush_task()),
             Self::Closed(path) => Some(FlushTask::of_closed(path.clone())),
+            Self::Lost(error) => Some(FlushTask::of_lacking(error.clone())),
             Self::Off | Self::Store(_) => None,
         }
     }
@@ -109,7 +122,7 @@ impl FileLog {
         };
         match self.journal.append(lines) {
             Ok(()) => {
-                self.failing = false;
+                self.failure = None;
                 records.clear();
                 if !self.waiting.is_empty() {
                     self.waiting = Vec::new();
@@ -123,9 +136,20 @@ impl FileLog {
     #[cold]
     fn keep(&mut self, records: &mut Vec<u8>, fault: JournalError) {
         self.waiting.append(records);
-        if !self.failing || self.waiting.len() > MOST_WAITING {
-            self.fault = Some(fault);
+        if self.failure.is_none() || self.waiting.len() > MOST_WAITING {
+            self.fault = Some(fault.clone());
         }
-        self.failing = true;
+        self.failure = Some(fault);
+    }
+
+    fn flush_task(&mut self) -> FlushTask {
+        if self.failure.is_some() {
+            // Perhaps the disk takes by now what waits.
+            self.append(&mut Vec::new());
+        }
+        match &self.failure {
+            None => self.journal.flush_task(),
+            Some(failure) => FlushTask::of_lacking(failure.clone()),
+        }
     }
 }

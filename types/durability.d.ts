@@ -19,7 +19,7 @@ type Nothing = void | undefined
 export interface DurabilityStore {
   /** The records of that id, in order; null or undefined when there are none. */
   load(id: string): Iterable<string> | null | undefined
-  /** Keeps the records of one input, all or none, before it returns. */
+  /** Keeps the records of one input, and those it refused before: all or none, before it returns. */
   append(id: string, records: readonly string[]): Nothing
   /** The harness has ended. */
   close(id: string): Nothing

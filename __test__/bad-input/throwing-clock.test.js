@@ -87,3 +87,41 @@ test('G23 G39 a call whose time is thrown at still has its one result', () => {
   const results = harness.getState().history.filter(({ role }) => role === 'tool')
   assert.ok(results.length <= 1)
 })
+
+test('G33 G39 progress under a clock that throws is told all the same, and the tool sees nothing of it', () => {
+  let fails = false
+  const clock = () => {
+    if (fails) throw new Error('no time')
+    return 1
+  }
+  let context
+  const execute = (_args, given, _callback) => {
+    context = given
+  }
+  const { harness, dest } = piped({ clock, tools: [{ id: 'slow', execute }] })
+  for (const frame of START) harness.write(frame)
+  harness.write(respond({ id: 'a', tool: 'slow' }))
+  fails = true
+  context.progress('half')
+  fails = false
+  const [error, progress] = dest.frames.slice(-2)
+  assert.equal(error.error, 'no time')
+  assert.equal(error.metadata.operation, OPERATION)
+  assert.deepEqual(progress.progress, { operation: 'tool-progress', callId: 'a', value: 'half' })
+  assert.equal(typeof progress.timestamp, 'number')
+})
+
+test('G35 G39 a clock that throws keeps no change of the state back', () => {
+  let fails = false
+  const clock = () => {
+    if (fails) throw new Error('no time')
+    return 1
+  }
+  const { harness, dest } = piped({ clock })
+  harness.write({ type: 'META', action: 'subscribe' })
+  fails = true
+  for (const key of ['a', 'b']) harness.write({ type: 'META', key, value: 1 })
+  fails = false
+  const told = dest.frames.filter(({ type }) => type === 'META').map(({ key }) => key)
+  assert.deepEqual(told, ['a', 'b'])
+})

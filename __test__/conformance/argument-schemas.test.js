@@ -124,7 +124,12 @@ for (const [name, args] of [
 ]) {
   test(`G29 ${name} is refused by a tool with a schema and runs one without`, () => {
     const parameters = { type: 'object', properties: { a: { type: 'string' } } }
-    assert.equal(check(parameters, args).error, 'Invalid argument at : not JSON')
+    const { error, details } = check(parameters, args)
+    assert.equal(error, 'Invalid argument at : not JSON')
+    assert.deepEqual(
+      details.map(({ path, message, expected }) => [path, message, expected]),
+      [['', 'not JSON', 'JSON']]
+    )
     passes(undefined, args)
   })
 }

@@ -154,3 +154,84 @@ test('G37 a close that throws does not come out of end()', () => {
   harness.end()
   assert.equal(recorder.endings.length, 1)
 })
+
+test('G37 what an append refused comes first in the next one, so that a log has no holes', async () => {
+  const store = new MemoryStore()
+  let isFull = true
+  const append = store.append.bind(store)
+  store.append = (id, records) => {
+    if (isFull) throw new Error('full')
+    append(id, records)
+  }
+  const { harness, recorder } = open(store)
+  start(harness)
+  harness.write(createTextFrame('one'))
+  assert.equal(recorder.frames.filter((frame) => frame.error === 'full').length, 4)
+  await assert.rejects(harness.flush(), { message: 'full' })
+  isFull = false
+  harness.write(createTextFrame('two'))
+  await harness.flush()
+  assert.equal(store.calls.filter(([name]) => name === 'append').length, 1)
+  assert.deepEqual(open(store).harness.getState(), harness.getState())
+})
+
+test('G37 flush tries a store again that has refused, and rejects when it was never had', async () => {
+  const store = new MemoryStore()
+  const append = store.append.bind(store)
+  store.append = () => {
+    throw new Error('full')
+  }
+  const { harness } = open(store)
+  start(harness)
+  store.append = append
+  await harness.flush()
+  assert.deepEqual(open(store).harness.getState(), harness.getState())
+  store.append = () => {
+    throw new Error('full again')
+  }
+  harness.end()
+  await assert.rejects(harness.flush(), { message: 'full again' })
+})
+
+test('G37 a store that refuses more than 8 MB is asked no more, and flush says why', async () => {
+  let asked = 0
+  const store = {
+    load() {},
+    append() {
+      asked += 1
+      throw new Error('full')
+    },
+    close() {}
+  }
+  const { harness } = open(store)
+  start(harness)
+  for (let i = 0; i < 3; i++) harness.write(createTextFrame('x'.repeat(3 << 20)))
+  const before = asked
+  harness.write(createTextFrame('more'))
+  assert.equal(asked, before)
+  await assert.rejects(harness.flush(), { message: 'full' })
+})
+
+test('G36 a load that gives no iterable of strings is a TypeError', () => {
+  for (const loaded of [5, true, {}, 'a text', [5], [null]]) {
+    const store = { load: () => loaded, append() {}, close() {} }
+    assert.throws(() => open(store), { name: 'TypeError', code: 'ERR_GATTO_STORE_TYPE' })
+  }
+})
+
+test('G37 a close that throws is told before the destination ends', () => {
+  const store = {
+    load() {},
+    append() {},
+    close() {
+      throw new Error('mine')
+    }
+  }
+  const { harness, recorder } = open(store)
+  let told
+  recorder.onEnd = () => {
+    told = recorder.frames.at(-1).error
+  }
+  harness.end()
+  assert.equal(told, 'mine')
+})

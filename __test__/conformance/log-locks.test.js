@@ -30,6 +30,18 @@ test('G37 another path to the same folder is the same log', (t) => {
   }
 })
 
+test('G37 the log is free when the destination is told of the end', (t) => {
+  const dir = freshFolder(t)
+  const { harness, recorder } = openDurable(t, dir)
+  start(harness)
+  let again
+  recorder.onEnd = () => {
+    again = openDurable(t, dir).harness.getState().task
+  }
+  harness.end()
+  assert.equal(again, 'tidy up')
+})
+
 test('G37 the log is free again after the end, and after an abort', (t) => {
   const dir = freshFolder(t)
   const first = openDurable(t, dir)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { mock } from 'node:test'
-import { createAgentHarness, createErrorFrame, createTextFrame } from './package.js'
+import { createAgentHarness, createErrorFrame, createTextFrame, createToolCallFrame } from './package.js'
 import * as expected from './expected-frames.js'
 import { Recorder } from './recorder.js'
 import { callsOf, historyOf, silentTool, start, startSession } from './session.js'
@@ -106,6 +106,23 @@ test('G16 a given clock stamps the frames that the harness makes and its history
     harness.getState().history.map((entry) => entry.timestamp),
     [1000, 2000]
   )
+})
+
+test('G16 a given clock stamps the ERROR frames of thrown errors, and what the registry gives out', () => {
+  const execute = (_, context, callback) => {
+    context.progress('half')
+    callback(null, 1)
+  }
+  const harness = createAgentHarness({ clock: () => 7, tools: [{ id: 't', execute }] })
+  const recorders = [harness.pipe(new Recorder()), harness.registry.pipe(new Recorder())]
+  harness.write({
+    get type() {
+      throw new Error('mine')
+    }
+  })
+  harness.registry.write(createToolCallFrame('c1', 't', {}))
+  const times = recorders.map(({ frames }) => frames.map(({ timestamp }) => timestamp))
+  assert.deepEqual(times, [[7], [7, 7]])
 })
 
 test('G16 the default clock is Date.now as it is at each use', (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createParamFrame, createTextFrame } from './package.js'
+import { createAgentHarness, createParamFrame, createTextFrame } from './package.js'
 import * as expected from './expected-frames.js'
-import { crashImage, freshFolder, openDurable } from './log-folder.js'
+import { crashImage, freshFolder, MemoryStore, openDurable } from './log-folder.js'
 import { callsOf, historyOf, llmResponse, resultFrame, silentTool, start } from './session.js'
 
 const interrupted = 'Interrupted by a restart'
@@ -181,4 +181,23 @@ test('G37 G27 emitToolResults: the result of an interrupted call goes before its
     expected.toolResult('c1', undefined, interrupted),
     expected.completed('c1', 'error')
   ])
+})
+
+// Each call used to be looked for among all the others, and in the whole of the response.
+test('G37 a response with very many open calls is recovered', { timeout: 60_000 }, () => {
+  const store = new MemoryStore()
+  const open = (tools) =>
+    createAgentHarness({ tools, durability: { enabled: true, wrapperId: 'run', store } })
+  const count = 20_000
+  const first = open([silentTool('slow')])
+  start(first)
+  first.write(callsOf(...Array.from({ length: count }, (_, i) => [`c${i}`, 'slow', { i }])))
+  first.write(callsOf(['last', 'slow', { i: -1 }]))
+  const again = silentTool('slow', { replay: 'safe' })
+  start(open([again]))
+  assert.equal(again.calls.length, count + 1)
+  again.calls.slice(0, -1).forEach(({ args, context }, i) => {
+    assert.deepEqual([args.i, context.callId], [i, `c${i}`])
+  })
+  assert.deepEqual(again.calls.at(-1).args, { i: -1 })
 })

@@ -21,12 +21,16 @@ const session = (dir, turns) => `
   harness.write(createStartFrame())
   for (let i = 0; i < ${turns}; i++) harness.write(createTextFrame('turn ' + i + ' '.repeat(100)))
   const entries = harness.getState().history.length
+  const flush = () => harness.flush().then(() => 'flushed', ({ name, code, details }) => [name, code, details.operation])
+  const flushed = [await flush()]
   harness.end()
+  flushed.push(await flush())
   console.log(JSON.stringify({
     types: seen.map((frame) => frame.type).filter((type) => type !== 'ERROR'),
     errors: seen.filter((frame) => frame.type === 'ERROR').map((frame) => frame.error),
     beforeFirstError: seen.findIndex((frame) => frame.type === 'ERROR'),
-    entries
+    entries,
+    flushed
   }))
 `
 const whole = (turns) => ['START', 'PROGRESS', ...Array(turns).fill('TEXT'), 'END', 'ended']
@@ -50,10 +54,12 @@ test(
     const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
     const trial = spawnSync(process.execPath, node(`await import(${JSON.stringify(entryUrl)})`), nobody)
     if (trial.status !== 0) return t.skip('nobody may not read this checkout')
-    const { types, errors, entries } = run(process.execPath, node(session(`${dir}/logs`, 3)), nobody)
+    const { types, errors, entries, flushed } = run(process.execPath, node(session(`${dir}/logs`, 3)), nobody)
     assert.ok(errors.length >= 1)
     assert.deepEqual(types, whole(3))
     assert.equal(entries, 4)
+    const refused = ['GattoError', 'ERR_GATTO_JOURNAL_IO', 'create-folder']
+    assert.deepEqual(flushed, [refused, refused])
     assert.deepEqual(fs.readdirSync(dir), [])
   }
 )
@@ -79,7 +85,7 @@ test(
     const turns = 300
     // A limit on the size of a file stands in for a disk: the write that reaches it is cut short, the next one fails.
     const limited = `ulimit -f 8; exec "$0" "$@"`
-    const { types, errors, entries, beforeFirstError } = run('/bin/sh', [
+    const { types, errors, entries, beforeFirstError, flushed } = run('/bin/sh', [
       '-c',
       limited,
       process.execPath,
@@ -89,6 +95,8 @@ test(
     assert.ok(beforeFirstError > 5)
     assert.deepEqual(types, whole(turns))
     assert.equal(entries, turns + 1)
+    const refused = ['GattoError', 'ERR_GATTO_JOURNAL_IO', 'append']
+    assert.deepEqual(flushed, [refused, refused])
     const size = fs.statSync(logPath(dir)).size
     assert.ok(size > 0 && size <= 8 * 1024)
     const { history } = openDurable(t, dir).harness.getState()

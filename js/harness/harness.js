@@ -157,6 +157,7 @@ export class Harness extends HarnessState {
   }
 
   #start(frame) {
+    if (isStackNearlyFull()) throw stackError()
     native.peek(this.slot)
     const lacking = box[ANSWERS + 6]
     const resumes = box[ANSWERS + 5] !== 0
@@ -273,12 +274,6 @@ export class Harness extends HarnessState {
     context.jjProvider = this.options.jjProvider
   }
 
-  progress(call, value) {
-    if (call.isAnswered) return
-    const progress = { operation: 'tool-progress', callId: call.id, value }
-    this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: now(this.clock) })
-  }
-
   // ---- settings ----------------------------------------------------------------------------------------------
 
   #param(key, value) {
@@ -346,8 +341,9 @@ export class Harness extends HarnessState {
   /** The last output of all: what is not state is let go. */
   finish(err) {
     this.registry?.end(err)
-    this.source.finish(err)
+    // Before the destination's end, where somebody may open the same log again.
     this.log.close(this)
+    this.source.finish(err)
     this.tools = new ToolTable('none')
   }
 

@@ -44,41 +44,71 @@ class FileLog {
   }
 
   async flush(harness) {
-    await native.flushLog(harness.slot)
+    try {
+      await native.flushLog(harness.slot)
+    } catch ({ code, message, details }) {
+      throw errorOf({ code, message, details: JSON.parse(details) })
+    }
   }
 }
+
+// What a store could not take waits for the next input, up to this many characters: as the core does for a file.
+const MOST_WAITING = 8 * 1024 * 1024
 
 class StoreLog {
   #store
   #id
+  /** Records that the store has refused so far. A log must not get a hole. */
+  #waiting = []
+  #size = 0
+  /** What the last append threw; nothing when it succeeded. @type {{ error: unknown } | undefined} */
+  #failure = undefined
+  #isOver = false
 
   constructor(harness, { store, wrapperId, wrapperType }) {
     this.#store = store
     this.#id = wrapperId
     const loaded = synchronous('load', store.load(wrapperId))
-    const lines = loaded === undefined || loaded === null ? [] : Array.from(loaded, line)
-    recover(harness, native.openStore(harness.slot, wrapperType, wrapperId, lines.join('')))
-    this.#append(harness)
+    recover(harness, native.openStore(harness.slot, wrapperType, wrapperId, linesOf(loaded)))
   }
 
   store(harness) {
+    const lines = native.takeRecords(harness.slot)
+    if (lines === undefined || this.#isOver) return
     try {
-      this.#append(harness)
+      this.#append(lines.slice(0, -1).split('\n'), lines.length)
     } catch (error) {
       tell(harness, error)
     }
   }
 
-  #append(harness) {
-    const lines = native.takeRecords(harness.slot)
-    if (lines === undefined) return
-    synchronous('append', this.#store.append(this.#id, lines.slice(0, -1).split('\n')))
+  #append(records, size) {
+    const all = this.#waiting.length === 0 ? records : this.#waiting.concat(records)
+    let answer
+    try {
+      answer = this.#store.append(this.#id, all)
+    } catch (error) {
+      this.#keep(all, size, error)
+      throw error
+    }
+    this.#waiting = []
+    this.#size = 0
+    this.#failure = undefined
+    synchronous('append', answer)
+  }
+
+  #keep(records, size, error) {
+    this.#failure = { error }
+    this.#size += size
+    this.#isOver = this.#size > MOST_WAITING
+    this.#waiting = this.#isOver ? [] : records
   }
 
   fault() {}
 
   close(harness) {
     native.closeLog(harness.slot)
+    this.#isOver = true
     try {
       synchronous('close', this.#store.close(this.#id))
     } catch (error) {
@@ -86,20 +116,30 @@ class StoreLog {
     }
   }
 
-  flush() {
-    return Promise.resolve()
+  async flush() {
+    if (this.#failure === undefined) return
+    if (this.#isOver) throw this.#failure.error
+    this.#append([], 0)
   }
 }
 
 // A store gives its records as it got them: strings, each one line.
+function linesOf(loaded) {
+  if (loaded === undefined || loaded === null) return ''
+  if (typeof loaded === 'string' || typeof loaded[Symbol.iterator] !== 'function') throw notRecords()
+  return Array.from(loaded, line).join('')
+}
+
 function line(record) {
-  if (typeof record !== 'string') {
-    throw typeError(
-      'ERR_GATTO_STORE_TYPE',
-      'durability.store.load must give the strings that append was given'
-    )
-  }
+  if (typeof record !== 'string') throw notRecords()
   return `${record}\n`
+}
+
+function notRecords() {
+  return typeError(
+    'ERR_GATTO_STORE_TYPE',
+    'durability.store.load must give an iterable of the strings that append was given'
+  )
 }
 
 function synchronous(name, value) {

@@ -1,7 +1,5 @@
 // Telling changes of the state.
 
-import { now } from '../native.js'
-
 /** The keys of a subscription: undefined is all of them. */
 export function keysOf(keys) {
   if (keys === undefined || keys === null) return undefined
@@ -92,7 +90,7 @@ export class Watch {
   }
 
   #tell(key, change) {
-    const frame = { type: 'META', key, ...change, timestamp: now(this.#harness.clock) }
+    const frame = { type: 'META', key, ...change, timestamp: this.#harness.moment() }
     if (this.#others.has(key) !== this.#isAll) this.#harness.source.emit(frame)
     for (const { keys, fn } of [...this.#listeners]) {
       if (keys !== undefined && !keys.has(key)) continue

@@ -12,7 +12,7 @@ import { OpenCalls } from './open-calls.js'
  * machine has the last word on what is open.
  *
  * Those who extend it give: `admit(no)`, whether a call may run now; `answered(call, outcome)`, which closes the call
- * in the ledger and tells of it; `describe(context)`; `progress(call, value)`.
+ * in the ledger and tells of it; `describe(context)`.
  */
 export class ToolHost extends Driver {
   /** The calls that are open. */
@@ -135,6 +135,13 @@ export class ToolHost extends Driver {
   /** Forgets all calls: they were those of a run that is gone. */
   forget() {
     this.calls = NO_CALLS
+  }
+
+  /** Emits what a running tool reports. */
+  progress(call, value) {
+    if (call.isAnswered) return
+    const progress = { operation: 'tool-progress', callId: call.id, value }
+    this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: this.moment() })
   }
 
   /** The answer to a call that everything else ended before. */

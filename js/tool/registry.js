@@ -21,6 +21,7 @@ class Registry extends ToolHost {
   constructor(tools, options, owner) {
     super(tools, { ...options, externalTools: false })
     this.#owner = owner
+    this.clock = owner?.clock
     this.ledger = native.openLedger(options.maxConcurrentTools ?? 0)
     this.place = places.hold(this.ledger)
   }
@@ -63,17 +64,11 @@ class Registry extends ToolHost {
     const status = error === undefined ? 'success' : 'error'
     const data = { type: 'tool-result', callId: call.id, result, error, status }
     if (details !== undefined) data.details = details
-    this.source.emit({ type: 'DATA', data, metadata: {}, timestamp: Date.now() })
+    this.source.emit({ type: 'DATA', data, metadata: {}, timestamp: this.moment() })
   }
 
   describe(context) {
     this.#owner?.describe(context)
-  }
-
-  progress(call, value) {
-    if (call.isAnswered) return
-    const progress = { operation: 'tool-progress', callId: call.id, value }
-    this.source.emit({ type: 'PROGRESS', progress, metadata: {}, timestamp: Date.now() })
   }
 
   end(err) {

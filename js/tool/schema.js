@@ -3,7 +3,10 @@
 import { native } from '../native.js'
 import { Check, jsonOf } from './check.js'
 
-const NOT_JSON = { error: 'Invalid argument at : not JSON', details: undefined }
+const NOT_JSON = {
+  error: 'Invalid argument at : not JSON',
+  details: [{ path: '', message: 'not JSON', expected: 'JSON', received: 'a value that JSON cannot hold' }]
+}
 
 /** The check of one tool's arguments. */
 export class Schema {

@@ -97,12 +97,12 @@ pub(crate) fn open_log(
         let opened = Journal::open(&path_of(&dir, kind, id), fsync_of(&fsync));
         let (mut journal, contents) = match opened {
             Ok(opened) => opened,
-            Err(error) => return Opened::failed(&error).json(),
+            Err(error) => return lost(slot, error),
         };
         let mut recovery = Recovery::new(&mut slot.harness, kind, id);
         let torn = match journal.recover(&contents, |line| recovery.feed(line.bytes)) {
             Ok(recovered) => recovered.torn.map(|torn| torn.line),
-            Err(error) => return Opened::failed(&error).json(),
+            Err(error) => return lost(slot, error),
         };
         if !recovery.has_head() {
             slot.head = head(kind, id);
@@ -111,6 +111,12 @@ pub(crate) fn open_log(
         let path = slot.log.path();
         Opened::Recovered { summary: recovery.finish(), torn, path }.json()
     })
+}
+
+fn lost(slot: &mut Slot, error: JournalError) -> String {
+    let json = Opened::failed(&error).json();
+    slot.log = Log::Lost(error);
+    json
 }
 
 /// As [`open_log`], for a store of the caller's own and the lines that it gave.

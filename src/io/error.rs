@@ -3,9 +3,10 @@
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Why a journal cannot be had, read or written. Each says what happened, to which file, and what to do about it.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum JournalError {
     /// Somebody else writes to the file, in this process or another.
     #[error("the log {} has another live writer: close that one first, or use another log", .path.display())]
@@ -43,13 +44,13 @@ pub(crate) enum JournalError {
         /// What was tried.
         operation: Operation,
         /// Why it was refused.
-        source: io::Error,
+        source: Arc<io::Error>,
     },
 }
 
 impl JournalError {
     pub(super) fn io(path: &Path, operation: Operation, source: io::Error) -> Self {
-        Self::Io { path: path.to_owned(), operation, source }
+        Self::Io { path: path.to_owned(), operation, source: Arc::new(source) }
     }
 
     /// The stable code of this kind of error.

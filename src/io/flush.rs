@@ -22,6 +22,8 @@ enum Of {
     Open(Arc<Disk>),
     /// One that was closed: any descriptor brings the whole file to disk.
     Closed(PathBuf),
+    /// One that lacks records: no sync brings those to disk.
+    Lacking(JournalError),
 }
 
 impl FlushTask {
@@ -34,11 +36,17 @@ impl FlushTask {
         Self { of: Of::Closed(path) }
     }
 
+    /// A flush of what was never written, and why it was not.
+    pub(crate) const fn of_lacking(error: JournalError) -> Self {
+        Self { of: Of::Lacking(error) }
+    }
+
     /// Does the work, on the thread that calls.
     pub(super) fn run(&self) -> Result<(), JournalError> {
         let (path, result) = match &self.of {
             Of::Open(disk) => (&disk.path, disk.sync_or_lose()),
             Of::Closed(path) => (path, sync_closed(path)),
+            Of::Lacking(error) => return Err(error.clone()),
         };
         result.map_err(|error| JournalError::io(path, Operation::Sync, error))
     }

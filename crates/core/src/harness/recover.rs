@@ -97,6 +97,15 @@ struct Opened<'a> {
     index: usize,
 }
 
+impl Opened<'_> {
+    fn is_of_same_response(&self, other: &Self) -> bool {
+        match (self.entry, other.entry) {
+            (Some(entry), Some(of_other)) => std::ptr::eq(entry, of_other),
+            _ => false,
+        }
+    }
+}
+
 /// A replay under way.
 pub struct Recovery<'a, 'h> {
     harness: &'h mut Harness,
@@ -268,30 +277,30 @@ impl<'a, 'h> Recovery<'a, 'h> {
     #[must_use]
     pub fn finish(mut self) -> Summary<'a> {
         let ledger = &self.harness.ledger;
-        self.opened.retain(|opened| ledger.open_calls().any(|call| call == opened.call));
-        self.summary.calls = self
-            .opened
-            .iter()
-            .map(|opened| PendingCall {
+        self.opened.retain(|opened| ledger.is_open(opened.call));
+        // A response may have a million calls: its entry is taken apart once.
+        for response in self.opened.chunk_by(|a, b| a.is_of_same_response(b)) {
+            let made = response.first().and_then(|opened| opened.entry).map(made);
+            let made = made.unwrap_or_default();
+            self.summary.calls.extend(response.iter().map(|opened| PendingCall {
                 call: opened.call.0,
                 id: opened.id,
-                made: opened.entry.and_then(|entry| made(entry, opened.index)),
-            })
-            .collect();
+                made: made.get(opened.index).copied(),
+            }));
+        }
         self.summary.suspended = self.harness.phase == Phase::Suspended;
         self.summary
     }
 }
 
-/// The call at an index of an assistant entry's `toolCalls`.
-fn made(entry: &RawValue, index: usize) -> Option<&RawValue> {
-    #[derive(Deserialize)]
+/// The `toolCalls` of an assistant entry.
+fn made(entry: &RawValue) -> Vec<&RawValue> {
+    #[derive(Default, Deserialize)]
     struct Calls<'a> {
         #[serde(borrow, rename = "toolCalls")]
         calls: Vec<&'a RawValue>,
     }
-    let calls: Calls<'_> = serde_json::from_str(entry.get()).ok()?;
-    calls.calls.get(index).copied()
+    serde_json::from_str::<Calls<'_>>(entry.get()).unwrap_or_default().calls
 }
 
 fn decoded<'s>(

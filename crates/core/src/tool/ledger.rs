@@ -213,6 +213,12 @@ impl Ledger {
         self.open.first()
     }
 
+    /// Whether a call is open.
+    #[must_use]
+    pub fn is_open(&self, call: CallNo) -> bool {
+        self.open.contains(call)
+    }
+
     /// The open calls in the order of opening.
     pub fn open_calls(&self) -> impl Iterator<Item = CallNo> + '_ {
         self.open.numbers()

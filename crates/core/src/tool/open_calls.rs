@@ -40,6 +40,11 @@ impl<T> OpenCalls<T> {
         }
     }
 
+    pub(super) fn contains(&self, call: CallNo) -> bool {
+        self.newest.as_ref().is_some_and(|(newest, _)| *newest == call)
+            || self.older.contains_key(&call)
+    }
+
     pub(super) fn first(&self) -> Option<CallNo> {
         self.numbers().next()
     }
