@@ -279,7 +279,7 @@ impl<'a, 'h> Recovery<'a, 'h> {
         let ledger = &self.harness.ledger;
         self.opened.retain(|opened| ledger.is_open(opened.call));
         // A response may have a million calls: its entry is taken apart once.
-        for response in self.opened.chunk_by(|a, b| a.is_of_same_response(b)) {
+        for response in self.opened.chunk_by(Opened::is_of_same_response) {
             let made = response.first().and_then(|opened| opened.entry).map(made);
             let made = made.unwrap_or_default();
             self.summary.calls.extend(response.iter().map(|opened| PendingCall {
