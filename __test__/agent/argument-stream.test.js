@@ -186,6 +186,21 @@ test('A3.9 raw control characters and backslashes that begin no escape stand for
   )
 })
 
+test('A3.9 a comma behind the last part of an object or a list stands for nothing', () => {
+  for (const text of ['{"a":1,}', '{"a":[1,"x" ,\n],"b":{"c":true, },}', '{"a":[{},],"b":2}', '[[1,],]']) {
+    const stream = new ArgumentStream()
+    for (const char of text) stream.push(char)
+    const value = JSON.parse(text.replaceAll(/,(?=\s*[\]}])/g, ''))
+    assert.deepEqual(stream.finish(), { ok: true, value })
+    assert.ok(stream.isRepaired)
+  }
+  for (const text of ['{,}', '[,]', '{"a":1,,}', '[1,,]', '{"a":,}', '[1,}', '{"a":1,]', '{"a":1},']) {
+    const stream = new ArgumentStream()
+    stream.push(text)
+    assert.ok(!stream.finish().ok, text)
+  }
+})
+
 test('A3.9 no text is an empty object; a text that is no JSON keeps what came before, and says where it went wrong', () => {
   const cases = [
     ['', {}, undefined],

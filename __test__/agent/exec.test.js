@@ -76,7 +76,7 @@ test('A5 the shell is the one that was given, or bash', async (t) => {
     const options = { cwd, shellPath }
     return Promise.all([NodeExecutionEnv, PeerEnv].map((Env) => new Env(options).exec('echo $0')))
   }
-  for (const shellPath of [undefined, '/bin/sh', '/no/shell', 'sh', cwd, path.join(cwd, 'file')]) {
+  for (const shellPath of [undefined, '', '/bin/sh', '/no/shell', 'sh', cwd, path.join(cwd, 'file')]) {
     const [mine, theirs] = await at(shellPath)
     assert.deepEqual(essence(mine), essence(theirs), shellPath)
   }

@@ -74,6 +74,19 @@ test('A5 an heir of an environment has a folder and a cleanup of its own choice'
   assert.equal((await call).value.exitCode, 137)
 })
 
+test('A17.5 an update has both details from the first text on, each undefined until there is one', async (t) => {
+  const cwd = freshFolder(t, 'updates')
+  const updatesOf = async (make, Env) => {
+    const updates = []
+    const env = new Env({ cwd })
+    await make().execute('1', { command: 'echo out' }, undefined, (update) => updates.push(update), { env })
+    return [updates[0], updates.at(-1)]
+  }
+  const updates = await updatesOf(own.createBashTool, own.NodeExecutionEnv)
+  assert.deepEqual(updates, await updatesOf(peer.createBashTool, PeerEnv))
+  assert.deepEqual(updates[1].details, { truncation: undefined, fullOutputPath: undefined })
+})
+
 test('A17.5 an environment of others is asked to run the command, and nothing that it need not know', async () => {
   const asked = []
   const exec = async (command, options) => {

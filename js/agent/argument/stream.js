@@ -37,15 +37,15 @@ const EXPECTED = {
 /**
  * Reads the JSON of a call's arguments delta by delta. After each, `value` is what the text so far says: strings and
  * lists as far as they have come, a number or a word that says something already, no key without a value. Raw control
- * characters in strings and backslashes that begin no escape stand for themselves. From the first thing on that is no
- * JSON, the value stays as it is.
+ * characters in strings and backslashes that begin no escape stand for themselves, and a comma may be behind the last
+ * part of a list. From the first thing on that is no JSON, the value stays as it is.
  *
  * `value` is one object from the beginning, and it grows; whoever wants to keep a state copies it.
  */
 export class ArgumentStream {
   /** What has come so far; an empty object as long as nothing has. */
   value = {}
-  /** Whether a string was not quite JSON and was read all the same. */
+  /** Whether something was not quite JSON and was read all the same. */
   isRepaired = false
 
   #state = VALUE
@@ -104,14 +104,19 @@ export class ArgumentStream {
     const expected = this.#state
     if (expected === COLON && char === ':') this.#state = VALUE
     else if (expected === AFTER && char === ',') this.#state = this.#isInArray() ? VALUE : KEY
-    else if (char === '}' && !this.#isInArray() && (expected === AFTER || expected === KEY_OR_END))
-      this.#close()
-    else if (char === ']' && this.#isInArray() && (expected === AFTER || expected === ELEMENT_OR_END))
-      this.#close()
+    else if (char === (this.#isInArray() ? ']' : '}') && this.#canClose(expected)) this.#close()
     else if (char === '"' && (expected === KEY || expected === KEY_OR_END)) this.#begin(IN_KEY, '')
     else if (expected === VALUE || expected === ELEMENT_OR_END) this.#beginValue(char, at)
     else this.#break(char, at)
     return at + 1
+  }
+
+  // Behind a comma as well: models write one behind the last part of a list, and mean nothing by it.
+  #canClose(expected) {
+    if (expected === AFTER || expected === KEY_OR_END || expected === ELEMENT_OR_END) return true
+    const isBehindComma = expected === (this.#isInArray() ? VALUE : KEY)
+    if (isBehindComma) this.isRepaired = true
+    return isBehindComma
   }
 
   #beginValue(char, at) {

@@ -72,13 +72,11 @@ function captureOf(env, command, options, onNews) {
   return executeShellWithCapture(env, command, { ...options, onChunk, returnExecutionErrors: true })
 }
 
-/** What logs and displays see: how the output was cut and where all of it is, if it was. */
-function detailsOf({ truncation, fullOutputPath }) {
-  const details = {}
-  if (truncation.truncated) details.truncation = truncation
-  if (fullOutputPath !== undefined) details.fullOutputPath = fullOutputPath
-  return details
-}
+/** What logs and displays see: how the output was cut and where all of it is, each undefined if it was not. */
+const detailsOf = ({ truncation, fullOutputPath }) => ({
+  truncation: truncation.truncated ? truncation : undefined,
+  fullOutputPath
+})
 
 function resultOf(captured, timeout) {
   const { output, exitCode, cancelled, truncated, executionError } = captured
