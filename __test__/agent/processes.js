@@ -17,6 +17,13 @@ export function zombiesOf(parent) {
   })
 }
 
+/** What kills the commands of a host after its death, as pids. */
+export const watchdogsOf = (parent) =>
+  withCommandLine('gatto-watchdog').filter((pid) => {
+    const [, ppid] = read(`/proc/${pid}/stat`).split(') ').at(-1).split(' ')
+    return Number(ppid) === parent
+  })
+
 /** Resolves when the predicate holds; rejects when it does not within so many milliseconds. */
 export async function until(holds, what, patience = 5000) {
   const end = performance.now() + patience

@@ -62,7 +62,22 @@ const ZOO = [
   ['a pipeline', 'yes | cat | cat >/dev/null', {}],
   ['waiting for a terminal', 'read -r line </dev/tty || sleep 20', {}],
   ['a coprocess', 'coproc cat; wait', {}],
-  ['a daemon beside a sleeper', 'setsid -f sleep 20; sleep 20', { left: 1 }]
+  ['a daemon beside a sleeper', 'setsid -f sleep 20; sleep 20', {}],
+  ['a daemon with a silent child', 'setsid -f bash -c "sleep 20 >/dev/null 2>&1 & sleep 20"; sleep 20', {}],
+  ['a silent session', 'setsid sleep 20 >/dev/null 2>&1 & sleep 20', {}],
+  [
+    'a session in a session, silent, its child an orphan',
+    'setsid bash -c "setsid sleep 20 & (sleep 20 & :); sleep 20" >/dev/null 2>&1 & sleep 20',
+    {}
+  ],
+  ['jobs in groups of their own', 'set -m; sleep 20 & yes >/dev/null & wait', {}],
+  ['a stopped session', 'setsid bash -c "kill -STOP \\$\\$" & sleep 20', {}],
+  ['always another session', 'while :; do setsid sleep 20 & sleep 0.001; done', {}],
+  [
+    'a storm of sessions',
+    'storm() { [ $1 -gt 0 ] && { setsid bash -c "$(declare -f storm); storm $(($1-1))" & storm $(($1-1)) & }; sleep 20; }; storm 4',
+    {}
+  ]
 ]
 
 const env = new NodeExecutionEnv({ cwd: os.tmpdir() })
@@ -112,3 +127,18 @@ for (const [name, command, expected] of ZOO) {
     assert.deepEqual(zombiesOf(process.pid), [])
   })
 }
+
+test('A5 2 GB of yes end in their own time, and nobody keeps them', {
+  skip: os.platform() !== 'linux'
+}, async () => {
+  let seen = 0
+  let most = 0
+  const before = process.memoryUsage.rss()
+  const follow = NodeExecutionEnv.followOf(env)
+  const result = await follow('yes | head -c 2000000000', { timeout: 60 }, (text) => {
+    seen += text.length
+    most = Math.max(most, process.memoryUsage.rss())
+  })
+  assert.deepEqual([result.value, seen], [{ exitCode: 0 }, 2_000_000_000])
+  assert.ok(most - before < 300e6, `${(most - before) / 1e6} MB more`)
+})

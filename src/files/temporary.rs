@@ -30,6 +30,7 @@ impl Operation for TemporaryFolder {
 
 /// Makes a folder only for its owner and gives its path, which begins with the prefix.
 pub(crate) fn fresh_folder(prefix: &str) -> Result<String, Failure> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "there is no mode to set"))]
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);

@@ -147,7 +147,7 @@ impl JointJournal {
         }
         #[cfg(windows)]
         io::Seek::seek(&mut &*file, io::SeekFrom::Start(self.len + self.journal.stray()))
-            .map_err(|error| JournalError::io(path, Operation::Append, error))?;
+            .map_err(|error| JournalError::io(self.journal.path(), Operation::Append, error))?;
         self.journal.append(line)?;
         let begin = self.len + u64::from(newline);
         self.ends(self.len + line.len() as u64, End::Clean);

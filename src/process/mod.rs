@@ -6,6 +6,8 @@
 #![expect(clippy::needless_pass_by_value, reason = "the host hands owned values over")]
 
 mod exit;
+#[cfg(target_os = "linux")]
+mod hunt;
 mod output;
 mod run;
 #[expect(unsafe_code, reason = "the one place that runs code between fork and exec")]
@@ -14,11 +16,14 @@ mod sink;
 mod spec;
 mod start;
 mod state;
+mod trace;
+mod watchdog;
 
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use napi::bindgen_prelude::{Object, Uint8Array};
 use napi::{Env, Error};
@@ -38,6 +43,9 @@ const THREAD_NAME: &str = "gatto-process";
 
 /// What a thread needs beside its buffer, which is on the heap.
 const STACK: usize = 256 * 1024;
+
+/// How long a host that goes waits for the threads of its processes, all together.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 thread_local! {
     static PROCESSES: RefCell<Slots<Arc<Shared>>> = const { RefCell::new(Slots::new()) };
@@ -133,7 +141,7 @@ pub(crate) fn take_output(number: u32) -> Option<ProcessNews> {
     let shared = process(number)?;
     let mut state = shared.lock();
     let (texts, errors) = state.output.take();
-    let timed_out = state.killed.is_some_and(|(why, _)| why == Killed::Timeout);
+    let timed_out = state.killed == Some(Killed::Timeout);
     let mut end = state.end.as_ref().map(|end| described(end, timed_out));
     let (mut file, mut is_fresh) = (None, false);
     if let Some(captured) = &mut state.captured {
@@ -241,9 +249,10 @@ pub(crate) fn free_process(number: u32) {
 #[napi(catch_unwind)]
 pub(crate) fn kill_processes() {
     let _ = PROCESSES.try_with(|processes| {
-        for shared in processes.borrow().iter() {
-            shared.kill_before_exit();
-        }
+        let processes = processes.borrow();
+        processes.iter().for_each(|shared| shared.kill_before_exit());
+        let until = Instant::now() + PATIENCE;
+        processes.iter().for_each(|shared| shared.see_killed(until));
     });
 }
 

@@ -1,8 +1,7 @@
 //! The thread of a process: reads its pipes, watches for its end, keeps its time.
 
-use std::io::{self, ErrorKind, PipeReader, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::io::{ErrorKind, PipeReader, Read, Write};
+use std::process::ChildStdin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,8 +12,10 @@ use super::exit::{Exit, ExitWatch, end_of};
 use super::output::STREAMS;
 use super::sink::Sink;
 use super::spec::ProcessSpec;
-use super::start::start;
+use super::start::{Started, start};
 use super::state::{End, Killed, Shared};
+use super::trace::Trace;
+use super::watchdog::Watched;
 
 /// How long the pipes must be silent after the exit: what runs on in the background may hold them open for ever.
 const IDLE: Duration = Duration::from_millis(100);
@@ -37,31 +38,6 @@ const STEP: usize = 256 * 1024;
 /// How much waits for JavaScript before no more is read.
 const FULL: usize = 1024 * 1024;
 
-/// A pipe that is read.
-enum Pipe {
-    Out(ChildStdout),
-    Err(ChildStderr),
-    Closed,
-}
-
-impl Pipe {
-    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
-        match self {
-            Self::Out(pipe) => Some(pipe.as_fd()),
-            Self::Err(pipe) => Some(pipe.as_fd()),
-            Self::Closed => None,
-        }
-    }
-
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Out(pipe) => pipe.read(buffer),
-            Self::Err(pipe) => pipe.read(buffer),
-            Self::Closed => Ok(0),
-        }
-    }
-}
-
 /// A process that has ended, while others may still hold its pipes.
 struct Ended {
     at: Instant,
@@ -73,9 +49,13 @@ struct Ended {
 struct Running<'a> {
     shared: &'a Shared,
     pid: Pid,
+    trace: Trace,
+    /// As long as it is to be killed with the host.
+    watched: Option<Watched>,
     exit: Option<ExitWatch>,
     input: Option<ChildStdin>,
-    pipes: [Pipe; STREAMS],
+    /// Its outputs, until each is closed.
+    pipes: [Option<PipeReader>; STREAMS],
     /// What stood in each pipe when the process ended: its own output, which is read whatever the time.
     owed: [u64; STREAMS],
     sink: Sink<'a>,
@@ -83,30 +63,50 @@ struct Running<'a> {
     ended: Option<Ended>,
     last_read: Instant,
     deadline: Option<Instant>,
+    reaps_background: bool,
 }
 
 /// Runs a process from its start to its end.
 pub(super) fn run(spec: &ProcessSpec, shared: &Arc<Shared>, wake: &mut PipeReader) {
     let begun = Instant::now();
-    let mut child = match start(spec) {
-        Ok(child) => child,
+    let Started { mut child, outputs, trace, watched } = match start(spec) {
+        Ok(started) => started,
         Err(refusal) => return shared.finish(End::Refused(refusal)),
     };
     let pid = Pid::from_child(&child);
     shared.is_led_by(pid);
-    let mut running = Running::new(spec, shared, pid, &mut child, begun);
+    for pipe in &outputs {
+        let _ = rustix::io::ioctl_fionbio(pipe, true);
+        // A longer pipe means fewer turns of writer and reader; the system may say no.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(pipe, STEP);
+    }
+    let input = child.stdin.take();
+    if let Some(input) = &input {
+        let _ = rustix::io::ioctl_fionbio(input, true);
+    }
+    let mut running = Running {
+        shared,
+        pid,
+        trace,
+        watched: Some(watched),
+        exit: ExitWatch::new(pid).ok(),
+        input,
+        pipes: outputs.map(Some),
+        owed: [0; STREAMS],
+        sink: Sink::new(shared, spec.capture.clone()),
+        buffer: vec![0; STEP],
+        ended: None,
+        last_read: begun,
+        deadline: spec.limit().and_then(|limit| begun.checked_add(limit)),
+        reaps_background: spec.reap_background.unwrap_or(false),
+    };
     while running.step(wake) {}
     let code = running.ended.as_ref().and_then(|ended| ended.code);
     let has_ended = running.ended.is_some();
     running.sink.finish();
+    running.release();
     drop(running);
-    let mut state = shared.lock();
-    if spec.reap_background.unwrap_or(false) {
-        state.signal(Signal::KILL);
-    }
-    // From here on the number may become another's.
-    state.release();
-    drop(state);
     if has_ended {
         let _ = child.wait();
         shared.finish(End::Exited(code));
@@ -117,45 +117,35 @@ pub(super) fn run(spec: &ProcessSpec, shared: &Arc<Shared>, wake: &mut PipeReade
     }
 }
 
-impl<'a> Running<'a> {
-    fn new(
-        spec: &ProcessSpec,
-        shared: &'a Shared,
-        pid: Pid,
-        child: &mut Child,
-        begun: Instant,
-    ) -> Self {
-        let pipes = [
-            child.stdout.take().map_or(Pipe::Closed, Pipe::Out),
-            child.stderr.take().map_or(Pipe::Closed, Pipe::Err),
-        ];
-        for pipe in pipes.iter().filter_map(Pipe::descriptor) {
-            let _ = rustix::io::ioctl_fionbio(pipe, true);
-            // A longer pipe means fewer turns of writer and reader; the system may say no.
-            #[cfg(target_os = "linux")]
-            let _ = rustix::pipe::fcntl_setpipe_size(pipe, STEP);
+impl Running<'_> {
+    /// Lets go of the number of the process, which may become another's once it was waited for.
+    fn release(&mut self) {
+        if self.reaps_background {
+            self.shared.lock().signal(Signal::KILL);
         }
-        let input = child.stdin.take();
-        if let Some(input) = &input {
-            let _ = rustix::io::ioctl_fionbio(input, true);
+        // Somebody who has escaped, since there was no time to look at all, or who was not there yet.
+        if self.shared.lock().killed.is_some() && self.pipes.iter().any(Option::is_some) {
+            self.strike();
         }
-        Self {
-            shared,
-            pid,
-            exit: ExitWatch::new(pid).ok(),
-            input,
-            pipes,
-            owed: [0; STREAMS],
-            sink: Sink::new(shared, spec.capture.clone()),
-            buffer: vec![0; STEP],
-            ended: None,
-            last_read: begun,
-            deadline: spec.limit().and_then(|limit| begun.checked_add(limit)),
+        self.watched = None;
+        self.shared.lock().release();
+    }
+
+    /// Kills the group, and on Linux also who has left it.
+    fn strike(&self) {
+        #[cfg(target_os = "linux")]
+        {
+            self.shared.lock().signal(Signal::STOP);
+            super::hunt::hunt(self.pid, self.trace);
         }
+        self.shared.is_struck();
     }
 
     /// Waits for the next event and deals with it. False when all is over.
     fn step(&mut self, wake: &mut PipeReader) -> bool {
+        if self.shared.lock().is_condemned() {
+            self.strike();
+        }
         let now = Instant::now();
         let Some(patience) = self.patience(now) else { return false };
         let (is_full, wants_input) = {
@@ -191,10 +181,10 @@ impl<'a> Running<'a> {
 
     /// How long to wait at most; nothing when there is nothing left to wait for.
     fn patience(&self, now: Instant) -> Option<Duration> {
-        let killed = self.shared.lock().killed;
+        let struck = self.shared.lock().struck;
         let is_owed = self.owed.iter().any(|owed| *owed > 0);
-        let are_closed = self.pipes.iter().all(|pipe| matches!(pipe, Pipe::Closed));
-        if let Some((_, at)) = killed {
+        let are_closed = self.pipes.iter().all(Option::is_none);
+        if let Some(at) = struck {
             let left = (at + DEATH).saturating_duration_since(now);
             let is_over = self.ended.is_some() && are_closed;
             return (!is_over && (is_owed || !left.is_zero())).then_some(left);
@@ -229,11 +219,11 @@ impl<'a> Running<'a> {
             .pipes
             .iter()
             .enumerate()
-            .map(|(stream, pipe)| pipe.descriptor().filter(|_| reads(stream)))
+            .map(|(stream, pipe)| pipe.as_ref().filter(|_| reads(stream)))
             .collect();
         descriptors.extend(exit.map(|exit| PollFd::new(exit, PollFlags::IN)));
         descriptors.extend(input.map(|input| PollFd::new(input, PollFlags::OUT)));
-        descriptors.extend(pipes.iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        descriptors.extend(pipes.iter().flatten().map(|pipe| PollFd::new(*pipe, PollFlags::IN)));
         // What no clock can hold is for ever.
         let patience = Timespec::try_from(patience).ok();
         if poll(&mut descriptors, patience.as_ref()).is_err() {
@@ -251,7 +241,8 @@ impl<'a> Running<'a> {
 
     fn read(&mut self, stream: usize) {
         let Some(pipe) = self.pipes.get_mut(stream) else { return };
-        let count = match pipe.read(&mut self.buffer) {
+        let Some(open) = pipe else { return };
+        let count = match open.read(&mut self.buffer) {
             Ok(count) => count,
             Err(error)
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
@@ -275,7 +266,7 @@ impl<'a> Running<'a> {
             }
         }
         if count == 0 {
-            *pipe = Pipe::Closed;
+            *pipe = None;
         }
         self.sink.take(stream, self.buffer.get(..count).unwrap_or_default());
     }
@@ -298,8 +289,13 @@ impl<'a> Running<'a> {
     fn look_for_exit(&mut self) {
         let Some(Exit { code }) = end_of(self.pid) else { return };
         self.ended = Some(Ended { at: Instant::now(), code, talk: 0 });
+        if !self.reaps_background {
+            // What goes on now does so in the background, and is left to.
+            self.watched = None;
+            self.shared.is_over();
+        }
         for (pipe, owed) in self.pipes.iter().zip(&mut self.owed) {
-            let waiting = pipe.descriptor().map(rustix::io::ioctl_fionread);
+            let waiting = pipe.as_ref().map(rustix::io::ioctl_fionread);
             *owed = waiting.and_then(Result::ok).unwrap_or(0);
         }
     }

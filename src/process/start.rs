@@ -1,13 +1,17 @@
 //! Starting a process.
 
-use std::io;
+use std::io::{self, PipeReader, pipe};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
 use rustix::fs::Access;
+use rustix::process::Pid;
 
+use super::output::STREAMS;
 use super::session::Session;
 use super::spec::ProcessSpec;
+use super::trace::Trace;
+use super::watchdog::Watched;
 
 /// Why there is no process.
 #[derive(Debug)]
@@ -20,8 +24,17 @@ pub(crate) enum Refusal {
     System(io::Error, String),
 }
 
+/// What has been started.
+pub(super) struct Started {
+    pub(super) child: Child,
+    /// The standard output and the standard error.
+    pub(super) outputs: [PipeReader; STREAMS],
+    pub(super) trace: Trace,
+    pub(super) watched: Watched,
+}
+
 /// Starts what the spec says, as the leader of a group of its own.
-pub(super) fn start(spec: &ProcessSpec) -> Result<Child, Refusal> {
+pub(super) fn start(spec: &ProcessSpec) -> Result<Started, Refusal> {
     let cwd = Path::new(&spec.cwd);
     if !cwd.exists() {
         return Err(Refusal::Folder);
@@ -33,16 +46,27 @@ pub(super) fn start(spec: &ProcessSpec) -> Result<Child, Refusal> {
     if shell.is_dir() {
         return Err(system(rustix::io::Errno::ACCESS.into()));
     }
+    spawn(spec, cwd, &shell).map_err(system)
+}
+
+fn spawn(spec: &ProcessSpec, cwd: &Path, shell: &Path) -> io::Result<Started> {
+    let (out, to_out) = pipe()?;
+    let (err, to_err) = pipe()?;
+    let outputs = [out, err];
+    let trace = Trace::new(&outputs)?;
+    // Before the start: a host that is killed in the middle of it leaves somebody with these pipes.
+    let watched = Watched::enter(trace);
     let open = spec.input.unwrap_or(false);
-    Session::cheapest()
-        .command(&shell)
+    let child = Session::cheapest()
+        .command(shell)
         .args(&spec.args)
         .current_dir(cwd)
         .env_clear()
         .envs(spec.variables())
         .stdin(if open { Stdio::piped() } else { Stdio::null() })
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(system)
+        .stdout(to_out)
+        .stderr(to_err)
+        .spawn()?;
+    watched.is_led_by(Pid::from_child(&child));
+    Ok(Started { child, outputs, trace, watched })
 }

@@ -2,7 +2,7 @@
 
 use std::io::{PipeWriter, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use napi::bindgen_prelude::Object;
 use napi::{Env, JsDeferred};
@@ -33,10 +33,22 @@ pub(crate) enum End {
     Exited(Option<i32>),
 }
 
+/// How far it has come. Its leader's number, and its group's, is its own as long as it is told here.
+#[derive(Clone, Copy)]
+enum Phase {
+    Starting,
+    Running(Pid),
+    /// It has ended by itself; what there is of it now is in the background.
+    Over(Pid),
+    /// Nobody must be sent a signal any more.
+    Gone,
+}
+
 /// One process, from before its start until JavaScript lets go of it.
 pub(crate) struct Shared {
     state: Mutex<State>,
-    started: Condvar,
+    /// Its start or its end, or that it was killed.
+    moved: Condvar,
     /// Whoever writes here makes the thread look at the state.
     wake: PipeWriter,
 }
@@ -48,11 +60,12 @@ pub(super) struct State {
     /// What is to be written to its input.
     pub(super) input: Vec<u8>,
     pub(super) is_input_over: bool,
-    pub(super) killed: Option<(Killed, Instant)>,
+    /// Why it is to be killed.
+    pub(super) killed: Option<Killed>,
+    /// When its thread last killed it.
+    pub(super) struck: Option<Instant>,
     pub(super) end: Option<End>,
-    /// The leader of its group, as long as the number is its own.
-    leader: Option<Pid>,
-    is_starting: bool,
+    phase: Phase,
     /// The thread does not read on before there is room.
     pub(super) is_full: bool,
     waiter: Option<Waiter>,
@@ -66,13 +79,13 @@ impl Shared {
             input: Vec::new(),
             is_input_over: false,
             killed: None,
+            struck: None,
             end: None,
-            leader: None,
-            is_starting: true,
+            phase: Phase::Starting,
             is_full: false,
             waiter: None,
         };
-        Arc::new(Self { state: Mutex::new(state), started: Condvar::new(), wake })
+        Arc::new(Self { state: Mutex::new(state), moved: Condvar::new(), wake })
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -86,32 +99,55 @@ impl Shared {
 
     /// The process runs.
     pub(super) fn is_led_by(&self, leader: Pid) {
-        let mut state = self.lock();
-        state.leader = Some(leader);
-        state.is_starting = false;
-        if state.killed.is_some() {
-            state.signal(Signal::KILL);
-        }
-        self.started.notify_all();
+        self.lock().phase = Phase::Running(leader);
     }
 
-    /// Kills the group at once, or as soon as there is one.
+    /// It has ended by itself.
+    pub(super) fn is_over(&self) {
+        let mut state = self.lock();
+        if let Phase::Running(leader) = state.phase {
+            state.phase = Phase::Over(leader);
+        }
+    }
+
+    /// Has it killed by its thread, which knows where to look for all of it.
     pub(super) fn kill(&self, why: Killed) {
         let mut state = self.lock();
         if state.end.is_none() && state.killed.is_none() {
-            state.killed = Some((why, Instant::now()));
-            state.signal(Signal::KILL);
+            state.killed = Some(why);
             drop(state);
             self.wake();
         }
     }
 
-    /// Kills the group and does not return before that is done: the host goes, and its threads with it.
+    /// Kills the group, now that its thread has killed all others.
+    pub(super) fn is_struck(&self) {
+        let mut state = self.lock();
+        state.signal(Signal::KILL);
+        state.struck = Some(Instant::now());
+        self.moved.notify_all();
+    }
+
+    /// Has it killed since the host goes, unless all that there is of it runs in the background.
     pub(super) fn kill_before_exit(&self) {
-        const PATIENCE: Duration = Duration::from_secs(1);
-        self.kill(Killed::Asked);
-        let starting = self.lock();
-        drop(self.started.wait_timeout_while(starting, PATIENCE, |state| state.is_starting));
+        let is_over = matches!(self.lock().phase, Phase::Over(_));
+        if !is_over {
+            self.kill(Killed::Asked);
+        }
+    }
+
+    /// Returns when it is killed, for the host goes, and its threads with it.
+    pub(super) fn see_killed(&self, until: Instant) {
+        let left = until.saturating_duration_since(Instant::now());
+        let waits = |state: &mut State| state.is_condemned() && !matches!(state.phase, Phase::Gone);
+        let (state, _) = self
+            .moved
+            .wait_timeout_while(self.lock(), left, waits)
+            .unwrap_or_else(PoisonError::into_inner);
+        // Its thread waits for a disk, say.
+        if state.killed.is_some() {
+            state.signal(Signal::KILL);
+        }
     }
 
     /// It has ended, or never was.
@@ -120,7 +156,7 @@ impl Shared {
         state.release();
         state.end = Some(end);
         state.tell();
-        self.started.notify_all();
+        self.moved.notify_all();
     }
 
     /// A promise of news: output, or the end.
@@ -145,9 +181,14 @@ impl State {
         }
     }
 
+    /// Whether its thread is to kill it.
+    pub(super) const fn is_condemned(&self) -> bool {
+        self.killed.is_some() && self.struck.is_none()
+    }
+
     /// Sends a signal to the group, or to its leader if it made no group yet.
     pub(super) fn signal(&self, signal: Signal) {
-        if let Some(leader) = self.leader
+        if let Phase::Running(leader) | Phase::Over(leader) = self.phase
             && kill_process_group(leader, signal).is_err()
         {
             // Between the start of a process and its session there is no group of its number.
@@ -157,7 +198,6 @@ impl State {
 
     /// The process is gone, or will be waited for by nobody here: its number must not be used any more.
     pub(super) fn release(&mut self) {
-        self.leader = None;
-        self.is_starting = false;
+        self.phase = Phase::Gone;
     }
 }

@@ -179,6 +179,6 @@ export declare class NodeExecutionEnv implements ExecutionEnv {
     command: string,
     options?: ShellExecOptions & { reapBackground?: boolean }
   ): Promise<Result<{ stdout: string; stderr: string; exitCode: number }, ExecutionError>>
-  /** Kills the commands that still run; their results follow. */
+  /** Kills the commands that still run, and waits until they are dead: half a second at most. */
   cleanup(): Promise<void>
 }

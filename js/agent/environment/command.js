@@ -25,7 +25,7 @@ export function timeoutProblem(seconds) {
 /**
  * Runs a command and keeps nothing of its output. `follow(child)` takes what comes and gives the `end`, or the `failure`
  * that the command is to end with. Gives a result with the exit code. `env` is what the command runs in: `cwd`,
- * `shellPath`, `shellEnv`, and the set of those that are `running`. `extra` goes to the native side as it is.
+ * `shellPath`, `shellEnv`, and those that are `running`, each with a promise of its end. `extra` goes to the native side as it is.
  */
 export async function runCommand(env, command, options, follow, extra) {
   try {
@@ -45,7 +45,8 @@ async function run(env, command, options, follow, extra) {
   if (spec instanceof ExecutionError) return err(spec)
   const child = started({ ...spec, ...extra })
   if (child instanceof ExecutionError) return err(child)
-  env.running.add(child)
+  let settle
+  env.running.set(child, new Promise((resolve) => (settle = resolve)))
   let unlisten
   try {
     unlisten = whenAborted(abortSignal, () => child.kill())
@@ -60,6 +61,7 @@ async function run(env, command, options, follow, extra) {
     unlisten?.()
     env.running.delete(child)
     child.free()
+    settle()
   }
 }
 

@@ -9,7 +9,7 @@ import { NodeFileSystem } from './files.js'
 import { hasProcesses } from './native.js'
 
 /**
- * Where an environment keeps its shell and what runs in it. No private field: callers wrap environments, and a Proxy, or
+ * Where an environment keeps its shell and what runs in it, each with a promise of its end. No private field: callers wrap environments, and a Proxy, or
  * an object that inherits from one, has none of those.
  */
 const KEPT = Symbol('kept')
@@ -17,7 +17,7 @@ const KEPT = Symbol('kept')
 export class NodeExecutionEnv extends NodeFileSystem {
   constructor({ cwd, shellPath, shellEnv }) {
     super(cwd)
-    Object.defineProperty(this, KEPT, { value: { shellPath, shellEnv, running: new Set() } })
+    Object.defineProperty(this, KEPT, { value: { shellPath, shellEnv, running: new Map() } })
   }
 
   async exec(command, options) {
@@ -35,7 +35,15 @@ export class NodeExecutionEnv extends NodeFileSystem {
   }
 
   async cleanup() {
-    for (const child of this[KEPT].running) child.kill()
+    const { running } = this[KEPT]
+    for (const child of running.keys()) child.kill()
+    let timer
+    // Whoever takes the output may wait for this in turn.
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, PATIENCE)
+    })
+    await Promise.race([Promise.all(running.values()), patience])
+    clearTimeout(timer)
   }
 
   /** How to capture a command without its output going through JavaScript; nothing where somebody is in between. */
@@ -61,6 +69,9 @@ const isOurs = (env, methods) =>
 
 /** What a capture does to an environment, and a class derived from it may do otherwise. */
 const OWN = ['exec', 'createTempFile', 'createTempDir', 'appendFile', 'absolutePath']
+
+/** How long `cleanup` waits for the ends of what it kills, in milliseconds. */
+const PATIENCE = 500
 
 const tooLong = () =>
   new ExecutionError('unknown', 'The output is longer than any string; write it to a file, or filter it')
