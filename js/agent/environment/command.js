@@ -25,7 +25,8 @@ export function timeoutProblem(seconds) {
 /**
  * Runs a command and keeps nothing of its output. `follow(child)` takes what comes and gives the `end`, or the `failure`
  * that the command is to end with. Gives a result with the exit code. `env` is what the command runs in: `cwd`,
- * `shellPath`, `shellEnv`, and those that are `running`, each with a promise of its end. `extra` goes to the native side as it is.
+ * `shellPath`, `shellEnv`, and those that are `running`, each with a promise of its end. `extra` goes to the native side as
+ * it is.
  */
 export async function runCommand(env, command, options, follow, extra) {
   try {

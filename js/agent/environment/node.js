@@ -9,8 +9,8 @@ import { NodeFileSystem } from './files.js'
 import { hasProcesses } from './native.js'
 
 /**
- * Where an environment keeps its shell and what runs in it, each with a promise of its end. No private field: callers wrap environments, and a Proxy, or
- * an object that inherits from one, has none of those.
+ * Where an environment keeps its shell and what runs in it, each with a promise of its end. No private field: callers wrap
+ * environments, and a Proxy, or an object that inherits from one, has none of those.
  */
 const KEPT = Symbol('kept')
 
