@@ -20,6 +20,9 @@ export const LONGEST_COPIED_TEXT = 256
  */
 export const YOUNG_TEXTS = 102_400
 
+/** How many stay in the end of a history that has become as long as that. */
+export const YOUNG_TEXTS_OF_LONG = 16_384
+
 /** Places in the first chunk of texts; each that follows has four times as many, up to what crosses at once. */
 const FIRST_CHUNK = 16
 
@@ -37,6 +40,7 @@ export class History {
   // The youngest chunk, which still grows, and how many texts are in those before it.
   #chunk = null
   #youngCount = 0
+  #limit = YOUNG_TEXTS
 
   /** Keeps an entry whose place the core has marked. */
   keep(entry) {
@@ -53,13 +57,19 @@ export class History {
 
   #grow(slot) {
     if (this.#chunk !== null) this.#youngCount += this.#chunk.length
-    if (this.#youngCount >= YOUNG_TEXTS) this.#move(slot)
+    if (this.#youngCount >= this.#limit) this.#age(slot)
     if (this.#young === NONE) this.#young = []
     // Many a conversation is short.
     const capacity = this.#chunk === null ? FIRST_CHUNK : Math.min(4 * this.#chunk.capacity, MOST)
     this.#chunk = new Chunk(capacity)
     this.#young.push(this.#chunk)
     return this.#chunk
+  }
+
+  // A long history gets longer. What moves for every chunk that comes is two, until few are left: never many at once.
+  #age(slot) {
+    this.#limit = Math.max(this.#limit - MOST, YOUNG_TEXTS_OF_LONG)
+    while (this.#youngCount >= this.#limit) this.#move(slot)
   }
 
   // The oldest chunk goes to the core, but for long texts: with one of those in it, it stays.
