@@ -127,16 +127,47 @@ test('A12.4 the names of tools are copied', async () => {
   assert.deepEqual((await session.getEntries())[0].activeToolNames, ['a'])
 })
 
-test('F2 a storage of somebody else is asked step by step, one append at a time', async () => {
+/** A storage of somebody else's, all of whose answers take their time. */
+function slow(own = {}) {
   const inner = new agent.InMemorySessionStorage()
   const later = async (work) => {
     await new Promise(setImmediate)
     return work()
   }
-  const storage = new Proxy(
-    {},
-    { get: (_, name) => (name === 'then' ? undefined : (...args) => later(() => inner[name](...args))) }
+  const method =
+    (name) =>
+    (...args) =>
+      later(() => (own[name] ?? inner[name].bind(inner))(...args))
+  return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : method(name)) })
+}
+
+test('A12.4 F2 what a storage of somebody else refuses does not hold up what follows', async () => {
+  const session = new agent.Session(slow())
+  const [a, label, move, b] = await Promise.allSettled([
+    session.appendMessage(user('a')),
+    session.appendLabel('nowhere', 'l'),
+    session.moveTo('nowhere'),
+    session.appendMessage(user('b'))
+  ])
+  assert.deepEqual([label.reason.code, move.reason.code], ['not_found', 'not_found'])
+  assert.deepEqual(
+    (await session.getBranch()).map(({ id }) => id),
+    [a.value, b.value]
   )
+})
+
+test('A12.4 a session looks for what it moves to, also where the storage does not', async () => {
+  for (const api of [agent, peer]) {
+    const moves = []
+    const session = new api.Session(slow({ setLeafId: (id) => moves.push(id) }))
+    await assert.rejects(session.moveTo('nowhere'), { name: 'SessionError', code: 'not_found' })
+    await session.moveTo(null)
+    assert.deepEqual(moves, [null])
+  }
+})
+
+test('F2 a storage of somebody else is asked step by step, one append at a time', async () => {
+  const storage = slow()
   const [one, two] = [new agent.Session(storage), agent.toSession(storage)]
   const ids = await Promise.all([one, two, one, two].map((session) => session.appendMessage(user('x'))))
   assert.deepEqual(
@@ -145,19 +176,32 @@ test('F2 a storage of somebody else is asked step by step, one append at a time'
   )
 })
 
-test('F2 A2.9 a storage that is derived from ours, or spied on, is called', async () => {
-  const seen = []
-  class Spy extends agent.InMemorySessionStorage {
-    async appendEntry(entry) {
-      seen.push(entry)
-      return super.appendEntry(entry)
+for (const step of ['appendEntry', 'createEntryId', 'getLeafId', 'setLeafId']) {
+  test(`F2 A2.9 a storage that is derived from ours is asked for ${step}, and so is one that is spied on`, async () => {
+    const seen = []
+    class Derived extends agent.InMemorySessionStorage {
+      async [step](...args) {
+        seen.push(args)
+        return super[step](...args)
+      }
     }
-  }
-  const session = new agent.Session(new Spy())
-  await Promise.all([session.appendMessage(user('a')), session.appendMessage(user('b'))])
-  assert.deepEqual(await session.getEntries(), seen)
-  assert.equal((await session.getBranch()).length, 2)
-})
+    const spied = new agent.InMemorySessionStorage()
+    const original = spied[step]
+    spied[step] = function (...args) {
+      seen.push(args)
+      return original.apply(this, args)
+    }
+    for (const storage of [new Derived(), spied]) {
+      const session = new agent.Session(storage)
+      const ids = await Promise.all([session.appendMessage(user('a')), session.appendMessage(user('b'))])
+      await session.moveTo(ids[0])
+      assert.ok(seen.splice(0).length > 0)
+      assert.equal((await session.getEntries()).length, 3)
+      assert.deepEqual(await session.getLeafId(), ids[0])
+      assert.equal((await session.getBranch(ids[1])).length, 2)
+    }
+  })
+}
 
 test('A12.2 the lines of all entries are byte for byte those of the published package', async (t) => {
   const folder = freshFolder(t, 'session')

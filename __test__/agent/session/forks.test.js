@@ -113,6 +113,33 @@ for (const [kind, make] of Object.entries(KINDS)) {
     assert.equal((await whole.getEntries()).at(-1).id, last)
   })
 
+  test(`F18 ${kind}: a parent that comes later in the file is a parent all the same`, async (t) => {
+    const repo = make(t, agent)
+    const session = await repo.create({ cwd: '/w' })
+    const entry = (id, parentId) => ({ type: 'custom', id, parentId, timestamp: 't', customType: 'c' })
+    for (const [id, parentId] of [
+      ['b', 'a'],
+      ['a', null],
+      ['c', 'b']
+    ])
+      await session.getStorage().appendEntry(entry(id, parentId))
+    const fork = await repo.fork(await session.getMetadata(), { cwd: '/v' })
+    assert.deepEqual(idsOf(await fork.getBranch()), ['a', 'b', 'c'])
+  })
+
+  test(`A12.6 ${kind}: a position that is neither at nor before is before`, async (t) => {
+    const counts = []
+    for (const api of [agent, peer]) {
+      const repo = make(t, api)
+      const { c, metadata } = await conversation(repo)
+      for (const position of [undefined, null, 'after']) {
+        const fork = await repo.fork(metadata, { cwd: '/v', entryId: c, position })
+        counts.push((await fork.getEntries()).length)
+      }
+    }
+    assert.deepEqual(counts, [2, 2, 2, 2, 2, 2])
+  })
+
   test(`A12.6 ${kind}: where there is nothing to repair, a fork is that of the published package`, async (t) => {
     const found = []
     for (const api of [agent, peer]) {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
+import { native } from '../../../js/native.js'
 import { freshFolder } from '../../folder.js'
 import { foreign } from './kinds.js'
 
@@ -278,6 +279,20 @@ test('A12.2 a file of another version, or of something else, is refused for its 
   }
 })
 
+test('A12.2 a broken line is named by its file and its place among the lines that are not blank', async (t) => {
+  const folder = freshFolder(t, 'places')
+  const file = path.join(folder, 's.jsonl')
+  const good = '{"type":"custom","id":"a","parentId":null,"timestamp":"t","customType":"c"}'
+  fs.writeFileSync(file, ['', HEADER, '  ', good, '', '{"type":"custom"}', good, ''].join('\n'))
+  for (const make of [(cwd) => new NodeExecutionEnv({ cwd }), foreign])
+    for (const api of [agent, peer])
+      await assert.rejects(api.JsonlSessionStorage.open(make(folder), file), ({ code, message }) => {
+        assert.equal(code, 'invalid_entry')
+        assert.deepEqual(message.replace(file, 'FILE').match(/FILE|\d+/g), ['FILE', '3'])
+        return true
+      })
+})
+
 test('A12.3 questions that make no sense have no answer, and are no error', async () => {
   for (const { InMemorySessionStorage } of [agent, peer]) {
     const entry = (id, parentId) => ({ type: 'custom', id, parentId, timestamp: 't', customType: 'c' })
@@ -344,7 +359,21 @@ test('A12.3 a storage in memory refuses a leaf that leads nowhere, and has an id
   assert.equal(await new InMemorySessionStorage({ metadata: own }).getMetadata(), own)
 })
 
-test('A12.2 ids of entries are the last eight digits of a UUID, and none that is there', async () => {
+test('A12.2 ids of entries are the last eight digits of a UUID', async () => {
   const storage = new InMemorySessionStorage()
   for (let i = 0; i < 100; i++) assert.match(await storage.createEntryId(), /^[0-9a-f]{8}$/)
+})
+
+test('A12.2 an id that is there is not given again: a hundred are tried, then a whole UUID is taken', async (t) => {
+  const entry = { type: 'custom', id: '00000001', parentId: null, timestamp: 't', customType: 'c' }
+  const storage = new InMemorySessionStorage({ entries: [entry] })
+  const made = (end) => `01a22eed-1322-7d33-8a8c-0bda${end}`
+  let calls = 0
+  let free = 100
+  t.mock.method(native, 'orderedId', () => made(++calls < free ? '00000001' : '00000002'))
+  assert.equal(await storage.createEntryId(), '00000002')
+  assert.equal(calls, 100)
+  free = 300
+  assert.equal(await storage.createEntryId(), made('00000001'))
+  assert.equal(calls, 201)
 })

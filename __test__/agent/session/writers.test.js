@@ -9,6 +9,7 @@ import {
   NodeExecutionEnv,
   Session
 } from '@polyweave/gatto-agent-harness/agent'
+import { native } from '../../../js/native.js'
 import { freshFolder } from '../../folder.js'
 
 const user = (content) => ({ role: 'user', content, timestamp: 1 })
@@ -106,6 +107,36 @@ for (const fsync of ['always', 'batch', 'never']) {
     assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 5)
   })
 }
+
+test('A12.7 with fsync always an append is done when the disk says so, and not before', async (t) => {
+  const { env, file } = await sessionIn(t)
+  const work = (storage, id) => {
+    const session = new Session(storage)
+    const entry = { type: 'custom', id: 'own', parentId: id, timestamp: 't', customType: 'c' }
+    return [session.appendMessage(user('a')), session.moveTo(null), storage.appendEntry(entry)]
+  }
+  const syncs = []
+  const real = native.flushSession
+  t.mock.method(native, 'flushSession', (slot) => {
+    return new Promise((resolve, reject) => {
+      syncs.push({ resolve: () => resolve(real(slot)), reject })
+    })
+  })
+  const storage = await JsonlSessionStorage.open(env, file, { fsync: 'always' })
+  let done = 0
+  const all = work(storage, null).map((promise) => promise.then(() => done++))
+  await new Promise(setImmediate)
+  // In the file already, and nobody has said that they are safe.
+  assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 5)
+  assert.deepEqual([syncs.length, done], [3, 0])
+  for (const sync of syncs) sync.resolve()
+  await Promise.all(all)
+  assert.equal(done, 3)
+  const failed = new Session(storage).appendMessage(user('b'))
+  await new Promise(setImmediate)
+  syncs.at(-1).reject(new Error('EIO'))
+  await assert.rejects(failed, { name: 'SessionError', code: 'storage' })
+})
 
 test('A12.7 another fsync is refused', async (t) => {
   const { env, file } = await sessionIn(t)
