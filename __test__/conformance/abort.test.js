@@ -100,6 +100,25 @@ test('G10 G24 an abort within a write or a tool leaves no call without its one r
   assert.equal(inTool.harness.getState().status, 'idle')
 })
 
+test('G10 a tool whose call frame is answered by an abort does not run', () => {
+  const tool = silentTool('t')
+  const { harness, recorder } = startSession({ tools: [tool] })
+  recorder.onWrite = () => harness.source.abort()
+  harness.write(callsOf(['c1', 't', {}]))
+  assert.deepEqual(tool.calls, [])
+})
+
+test('G10 G33 an abort lets nothing run that waits for its place', () => {
+  const tool = silentTool('t')
+  const { harness } = startSession({ tools: [tool], maxConcurrentTools: 1 })
+  harness.write(callsOf(['c1', 't', {}], ['c2', 't', {}]))
+  const { signal } = tool.calls[0].context
+  signal.addEventListener('abort', () => tool.calls[0].callback(null, 'late'))
+  harness.source.abort()
+  tool.calls[0].callback(null, 'later')
+  assert.equal(tool.calls.length, 1)
+})
+
 test('G10 abort is passed upstream with its error', () => {
   const { harness } = startSession()
   const aborts = []

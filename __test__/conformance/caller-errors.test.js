@@ -3,7 +3,7 @@ import test from 'node:test'
 import { createAgentHarness, createDataFrame, createParamFrame, createTextFrame } from './package.js'
 import * as expected from './expected-frames.js'
 import { Recorder } from './recorder.js'
-import { callsOf, historyOf, resultFrame, start, startSession } from './session.js'
+import { callsOf, historyOf, llmResponse, resultFrame, start, startSession } from './session.js'
 
 const failure = new Error('from the caller')
 const thrower = () => {
@@ -94,6 +94,17 @@ test('G39 a destination whose write throws gets one ERROR frame about it', () =>
   assert.equal(recorder.frames.length, 2)
   assert.equal(recorder.frames[0], frame)
   assert.deepEqual(withoutStack(recorder.shapes[1]), caught(frame))
+  assert.equal(recorder.frames[1].metadata.frame, frame)
+})
+
+test('G39 the frame that is named is the one that was written, not the one that came of it', () => {
+  const { harness, recorder } = startSession()
+  recorder.onWrite = (frame) => {
+    if (frame.type !== 'ERROR') throw failure
+  }
+  const frame = llmResponse({ thinking: 'hm' })
+  harness.write(frame)
+  assert.equal(recorder.frames.length, 2)
   assert.equal(recorder.frames[1].metadata.frame, frame)
 })
 

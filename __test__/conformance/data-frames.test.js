@@ -24,7 +24,7 @@ test('G22 before START any DATA gives an ERROR and nothing else', () => {
 })
 
 test('G22 DATA without data or data.type gives an ERROR', () => {
-  for (const data of [undefined, null, 0, '', false, {}, { type: undefined }, { type: null }]) {
+  for (const data of [undefined, null, 0, '', false, {}, { type: undefined }, { type: null }, { type: '' }]) {
     const { harness, recorder } = startSession()
     const before = harness.getState()
     harness.write(createDataFrame(data))

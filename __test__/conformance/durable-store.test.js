@@ -103,7 +103,11 @@ test('G36 a load that gives a promise is a TypeError', () => {
 })
 
 test('G36 an append that gives a promise is told by an ERROR frame, and the harness goes on', () => {
-  const { harness, recorder } = open({ load() {}, append: async () => {}, close() {} })
+  // One that is rejected must not end the process.
+  const append = async () => {
+    throw new Error('late')
+  }
+  const { harness, recorder } = open({ load() {}, append, close() {} })
   start(harness)
   harness.write(createTextFrame('hello'))
   assert.ok(recorder.frames.some((frame) => frame.type === 'ERROR'))
@@ -190,7 +194,10 @@ test('G37 flush tries a store again that has refused, and rejects when it was ne
     throw new Error('full again')
   }
   harness.end()
+  store.append = append
+  const { length } = store.calls
   await assert.rejects(harness.flush(), { message: 'full again' })
+  assert.equal(store.calls.length, length, 'a store that was closed is left alone')
 })
 
 test('G37 a store that refuses more than 8 MB is asked no more, and flush says why', async () => {

@@ -90,3 +90,12 @@ test('G25 a frame that is no object, or has no type, gives an ERROR with undefin
     frames.map(() => expected.error('Unknown frame type: undefined'))
   )
 })
+
+test('G19 G25 a type that is an object counts by its text', () => {
+  const types = [new String('TEXT'), ['TEXT'], { toString: () => 'TEXT' }]
+  const { harness, recorder } = startSession()
+  const frames = types.map((type) => ({ type, content: 'hello' }))
+  for (const frame of frames) harness.write(frame)
+  assert.deepEqual(recorder.frames, frames)
+  assert.equal(harness.getState().currentTurn, 3)
+})

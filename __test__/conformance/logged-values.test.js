@@ -107,6 +107,14 @@ test('G38 a value that JSON cannot hold is marked: its record is not that of its
   }
 })
 
+test('G38 an object that stands in a value twice is no cycle', (t) => {
+  const dir = freshFolder(t)
+  const shared = { list: [1] }
+  const value = { first: shared, second: [shared, { shared }], third: shared.list }
+  openDurable(t, dir).harness.write(createParamFrame('task', value))
+  assert.deepEqual(openDurable(t, crashImage(t, dir)).harness.getState().task, value)
+})
+
 test('G38 a parameter that JSON cannot hold does not stop the recovery', (t) => {
   const dir = freshFolder(t)
   const { harness } = openDurable(t, dir)

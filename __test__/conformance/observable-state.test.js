@@ -250,3 +250,32 @@ test('G35 keys of one harness are not those of another', () => {
   assert.equal('colour' in two.getState(), false)
   assert.deepEqual(Object.keys(two.getState()).length, 8)
 })
+
+test('G35 set does nothing after any end', () => {
+  const ends = [
+    (harness) => harness.end(),
+    (harness) => harness.write({ type: 'END' }),
+    (harness) => harness.source.abort(),
+    (harness) => harness.write(createTextFrame('the last turn'))
+  ]
+  for (const end of ends) {
+    const { harness } = startSession({ maxTurns: 1 })
+    end(harness)
+    harness.state.set('mine', 1)
+    harness.state.set('task', 'another')
+    assert.deepEqual([harness.state.get('mine'), harness.state.get('task')], [undefined, 'tidy up'])
+  }
+})
+
+test('G35 a subscriber that subscribes another is not followed by it in the same change', () => {
+  const { harness } = startSession()
+  const heard = []
+  harness.state.subscribe(['a'], () => {
+    const nth = heard.push('first')
+    harness.state.subscribe(['a'], () => heard.push(`after ${nth}`))
+  })
+  harness.state.set('a', 1)
+  assert.deepEqual(heard, ['first'])
+  harness.state.set('a', 2)
+  assert.deepEqual(heard, ['first', 'first', 'after 1'])
+})

@@ -19,6 +19,7 @@ const wrong = {
   system: [5, {}, true],
   clock: [5, 'now', {}]
 }
+for (const values of Object.values(wrong)) values.push(null)
 for (const [option, values] of Object.entries(wrong)) {
   test(`G16 a wrong ${option} throws a TypeError that names it`, () => {
     for (const value of values) {

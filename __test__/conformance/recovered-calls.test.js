@@ -201,3 +201,14 @@ test('G37 a response with very many open calls is recovered', { timeout: 60_000 
   })
   assert.deepEqual(again.calls.at(-1).args, { i: -1 })
 })
+
+test('G37 G38 a call of which the log knows no more than its id is interrupted under that id', (t) => {
+  const call = { id: 'c1', tool: 'slow', toJSON: () => null }
+  const dir = freshFolder(t)
+  const first = openDurable(t, dir, { externalTools: true })
+  start(first.harness)
+  first.harness.write(llmResponse({ toolCalls: [call] }))
+  const { harness } = openDurable(t, crashImage(t, dir))
+  start(harness)
+  assert.deepEqual(answers(harness), [['c1', interrupted]])
+})

@@ -88,6 +88,14 @@ for (const [name, [last, options]] of Object.entries(newRuns)) {
   })
 }
 
+test('G35 G37 a new run tells a subscriber of its history from the beginning', (t) => {
+  const { harness, recorder } = secondLife(t, (harness) => harness.end())
+  harness.write({ type: 'META', action: 'subscribe', keys: ['history'] })
+  start(harness)
+  const { appended, length } = recorder.frames.find((frame) => frame.type === 'META')
+  assert.deepEqual([appended.map(({ role }) => role), length], [['system'], 1])
+})
+
 for (const [name, change] of [
   ['workspace', { workspace: '/other' }],
   ['task', { task: 'another' }]

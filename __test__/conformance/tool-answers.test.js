@@ -28,6 +28,7 @@ const cases = [
   ['a callback later', (_, __, done) => void setImmediate(done, null, 'r'), { result: 'r' }],
   ['a callback with a falsy error', (_, __, done) => done(0, 'r'), { result: 'r' }],
   ['a callback without arguments', (_, __, done) => done(), { result: undefined }],
+  ['an error without a text', (_, __, done) => done(new Error()), { error: "Tool 't' failed" }],
   ['a callback with an error', (_, __, done) => done(new Error('it broke'), 'r'), { error: 'it broke' }],
   ['a promise', (_args, _context) => later('r'), { result: 'r' }],
   [

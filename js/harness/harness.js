@@ -351,7 +351,7 @@ export class Harness extends HarnessState {
   onAbort(err) {
     if (!this.ended) {
       this.ended = true
-      this.enter(() => this.#end(2, { err, silent: true }))
+      this.enter(() => this.#end(2, { err }))
     }
     this.sink.source?.abort?.(err)
   }

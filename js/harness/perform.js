@@ -27,7 +27,7 @@ function rename({ numbers, length }, calls) {
  * @param {import('./harness.js').Harness} harness
  * @param {number} count how many outputs there are; below zero, the log has a fault besides
  * @param {{ frame?: object, subject?: unknown, entry?: object, calls?: object[], thinking?: unknown, err?: unknown,
- *   silent?: boolean, details?: unknown, metadata?: object }} input what the outputs stand for
+ *   details?: unknown, metadata?: object }} input what the outputs stand for
  */
 export function perform(harness, count, input) {
   if (count >= 0) withOutputs(harness.slot, count, performAll, harness, input)
@@ -69,7 +69,7 @@ function performAll(outputs, harness, input) {
         if (!harness.ended) harness.dispatch(harness.calls.get(argument))
         break
       case Output.RUN:
-        if (!harness.ended) harness.runNext(argument)
+        harness.runNext(argument)
         break
       case Output.INTERRUPTED:
         settleInterrupted(harness, harness.calls.get(argument))
@@ -79,7 +79,7 @@ function performAll(outputs, harness, input) {
         completed(harness, input)
         break
       case Output.ABORTED:
-        abandon(harness, harness.calls.get(argument), input)
+        abandon(harness, harness.calls.get(argument))
         break
       case Output.START:
         emitStart(harness, argument !== 0)
@@ -154,12 +154,12 @@ function completed(harness, { entry, details }) {
   emitProgress(harness, { operation: 'tool-completed', callId, status })
 }
 
-function abandon(harness, call, { silent }) {
+function abandon(harness, call) {
   harness.release(call)
   harness.abort(call)
   const entry = toolEntry(call.id, undefined, harness.abortText(call))
   keep(harness, entry)
-  if (!silent) completed(harness, { entry })
+  completed(harness, { entry })
 }
 
 function settleInterrupted(harness, call) {

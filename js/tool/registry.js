@@ -74,7 +74,7 @@ class Registry extends ToolHost {
   end(err) {
     if (!this.ended) {
       this.enter(() => {
-        if (!this.ended) this.#end(err, true)
+        if (!this.ended) this.#end(err)
       })
     }
   }
@@ -82,19 +82,19 @@ class Registry extends ToolHost {
   onAbort(err) {
     if (!this.ended) {
       this.ended = true
-      this.enter(() => this.#end(err, false))
+      this.enter(() => this.#end(err))
     }
     this.sink.source?.abort?.(err)
   }
 
-  // Every call gets its result, at the end as well.
-  #end(err, told) {
+  // Every call gets its result, at the end as well. After an abort the source drops it.
+  #end(err) {
     this.ended = true
     for (const call of this.calls.list()) {
       native.closeCall(this.ledger, call.no)
       this.release(call)
       this.abort(call)
-      if (told) this.#emitResult(call, { error: this.abortText(call) })
+      this.#emitResult(call, { error: this.abortText(call) })
     }
     this.source.finish(err === true || err === false || err === null ? undefined : err)
   }
