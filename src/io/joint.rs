@@ -52,6 +52,29 @@ impl Readable {
         }
         Ok(filled)
     }
+
+    /// How long the file is.
+    pub(crate) fn len(&self) -> io::Result<u64> {
+        Ok(self.0.file.metadata()?.len())
+    }
+
+    /// Reads from the beginning on.
+    pub(crate) fn reader(&self) -> impl io::Read {
+        FromStart { file: self, at: 0 }
+    }
+}
+
+struct FromStart<'a> {
+    file: &'a Readable,
+    at: u64,
+}
+
+impl io::Read for FromStart<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = read_some(&self.file.0.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
 }
 
 #[cfg(unix)]

@@ -6,6 +6,7 @@ mod list;
 mod open;
 mod publish;
 mod read;
+mod stretch;
 
 use std::cell::RefCell;
 

@@ -9,9 +9,11 @@ mod keys;
 mod line;
 mod path;
 mod scan;
+mod stretch;
 mod tree;
 
 pub use entry::{Entry, Kind, Usage};
 pub use line::{Fault, is_blank, read};
 pub use path::Broken;
+pub use stretch::Stretch;
 pub use tree::{Place, Stats, Tree};
