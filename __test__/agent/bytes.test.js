@@ -7,11 +7,8 @@ import { NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
 import fc from '../seeded.js'
 import { freshFolder } from '../folder.js'
 
-const { GATTO_FUZZ_RUNS, GATTO_FUZZ_SEED } = process.env
-const runs = (most) => ({
-  numRuns: Math.min(most, Number(GATTO_FUZZ_RUNS ?? most)),
-  seed: Number(GATTO_FUZZ_SEED ?? Date.now())
-})
+const { GATTO_FUZZ_RUNS } = process.env
+const runs = (most) => ({ numRuns: Math.min(most, Number(GATTO_FUZZ_RUNS ?? most)) })
 
 // Arbitrary bytes, more often those that end lines and those that are a part of something longer.
 const telling = fc.constantFrom(

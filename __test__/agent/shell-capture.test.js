@@ -11,10 +11,7 @@ import { freshFolder } from '../folder.js'
 
 const { ExecutionError, executeShellWithCapture, FileError, sanitizeBinaryOutput } = agent
 
-const runs = {
-  numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 60),
-  seed: Number(process.env.GATTO_FUZZ_SEED ?? Date.now())
-}
+const runs = { numRuns: Number(process.env.GATTO_FUZZ_RUNS ?? 60) }
 const sides = [agent, peer]
 
 const plain = (value) => JSON.parse(JSON.stringify(value))
