@@ -21,6 +21,8 @@ pub(crate) enum Reply {
     Number(f64),
     /// A string made of units in one of V8's layouts.
     Text(Layout, Vec<u8>),
+    /// A string of these units.
+    Units(Vec<u16>),
     /// A string.
     Utf8(String),
 }
@@ -31,17 +33,10 @@ impl Reply {
         if bytes.is_ascii() {
             return Self::Text(Layout::Latin1, bytes.to_vec());
         }
-        std::str::from_utf8(bytes).map_or_else(
-            |_| {
-                let mut units = Vec::new();
-                wtf8::decode(bytes, &mut units);
-                Self::Text(
-                    Layout::Utf16,
-                    units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
-                )
-            },
-            |text| Self::Utf8(text.to_owned()),
-        )
+        // V8 takes several times as long for it.
+        let mut units = Vec::new();
+        wtf8::decode(bytes, &mut units);
+        Self::Units(units)
     }
 }
 
@@ -141,6 +136,26 @@ impl Args {
         self.read_units(self.value(index), units)
     }
 
+    /// Reads an argument's text that has one byte a unit, as much as there is room for; whether it is a string. Of any
+    /// other text, these would be the lower halves of its units.
+    pub(crate) fn latin1(&self, index: usize, units: &mut Vec<u8>) -> bool {
+        units.clear();
+        let mut length = 0;
+        // SAFETY: the buffer has room for its capacity, terminator included; Node-API has written `length` units of it
+        // where the status is ok, and none where it is not.
+        let status = unsafe {
+            let (out, capacity) = (units.as_mut_ptr().cast(), units.capacity());
+            let value = self.value(index);
+            sys::napi_get_value_string_latin1(self.env, value, out, capacity, &raw mut length)
+        };
+        if status != sys::Status::napi_ok {
+            return false;
+        }
+        // SAFETY: as above.
+        unsafe { units.set_len(length.min(units.capacity())) };
+        true
+    }
+
     #[inline]
     fn read(&self, value: sys::napi_value, buffer: &mut TextBuffer) -> bool {
         let is_text = self.read_units(value, &mut buffer.units);
@@ -171,7 +186,8 @@ impl Args {
             unsafe {
                 let null = ptr::null_mut();
                 sys::napi_get_value_string_utf16(self.env, value, null, 0, &raw mut length);
-                units.reserve(length + 1);
+                // Room for the terminator, and one more: a text as long as this one shall not look like a part.
+                units.reserve(length + 2);
                 let out = units.as_mut_ptr();
                 let capacity = units.capacity();
                 sys::napi_get_value_string_utf16(self.env, value, out, capacity, &raw mut length);
@@ -206,6 +222,10 @@ impl Args {
                 Reply::Text(Layout::Utf16, bytes) => {
                     let (pairs, _) = bytes.as_chunks::<2>();
                     let units: Vec<u16> = pairs.iter().map(|p| u16::from_le_bytes(*p)).collect();
+                    let (start, length) = (units.as_ptr(), units.len().cast_signed());
+                    sys::napi_create_string_utf16(self.env, start, length, &raw mut value);
+                }
+                Reply::Units(units) => {
                     let (start, length) = (units.as_ptr(), units.len().cast_signed());
                     sys::napi_create_string_utf16(self.env, start, length, &raw mut value);
                 }

@@ -43,6 +43,24 @@ test('A17.2 an image is known by its content, and shown with a note that names i
   }
 })
 
+test('A17.2 bytes that an environment gives stay its own', async () => {
+  const bytes = Uint8Array.from(GIF)
+  const env = new MemoryEnv({})
+  env.readBinaryFile = async () => ({ ok: true, value: bytes })
+  for (const _time of [1, 2]) {
+    const { content } = await createReadTool().execute('1', { path: 'image' }, undefined, undefined, { env })
+    assert.equal(content[1].data, GIF.toString('base64'))
+  }
+})
+
+test('A17.2 an image is read to its end, however large', async (t) => {
+  for (const size of [128 * 1024 - 45, 128 * 1024, 3_000_000]) {
+    const image = png(chunk('IDAT', size))
+    const { content } = await shown(t, image)
+    assert.equal(content[1].data, image.toString('base64'))
+  }
+})
+
 test('A17.2 offset and limit do not matter to an image', async (t) => {
   for (const env of environments(t, GIF)) {
     const { content } = await createReadTool().execute(

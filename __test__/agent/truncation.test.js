@@ -84,6 +84,11 @@ test('A6 long texts are measured as a whole, wherever their pieces meet', () => 
     '😀'.repeat(40_001),
     `a${'😀'.repeat(40_001)}`,
     `${'é\n'.repeat(70_000)}日`,
+    // Texts that V8 keeps in one byte a unit, in which they are counted.
+    'é\n'.repeat(70_000),
+    `${'x'.repeat(8191)}\xff`.repeat(5),
+    `${'x'.repeat(40_000)}\n${'日本'.repeat(20_000)}`,
+    `${'日本'.repeat(20_000)}\n${'x'.repeat(40_000)}`,
     `${'\ud83d'.repeat(40_000)}\n${'\ude00'.repeat(40_000)}`,
     `${'x'.repeat(4095)}😀\n`.repeat(5)
   ]
@@ -91,6 +96,8 @@ test('A6 long texts are measured as a whole, wherever their pieces meet', () => 
     for (const options of [
       {},
       { maxLines: 3 },
+      { maxBytes: 0 },
+      { maxBytes: 12_289 },
       { maxBytes: 100_000 },
       { maxLines: 1e6, maxBytes: 90_001 },
       { maxLines: 2, maxBytes: 2e6 }

@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { costOfAsync } from '../measure/clock.mjs'
 import { besidePeer } from '../measure/verdict.mjs'
-import { plantFile, prose } from '../workload/tree.mjs'
+import { picture, plantFile, prose } from '../workload/tree.mjs'
 
 const MB = 1024 * 1024
-const IMAGE_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 const folder = (scratch) => path.join(scratch, 'read')
 const READS = {
@@ -14,12 +13,6 @@ const READS = {
   small: { path: 'small.txt' }
 }
 const ROUNDS = { large: 3, text: 30, image: 5, small: 300 }
-
-function image() {
-  const bytes = Buffer.alloc(5 * MB, prose(5 * MB, 5))
-  IMAGE_START.copy(bytes)
-  return bytes
-}
 
 const versus = (key) => ({
   unit: 'ms',
@@ -58,7 +51,7 @@ export default {
     plantFile(at('large.txt'), () => prose(10 * MB, 1).repeat(10))
     plantFile(at('text.txt'), () => prose(MB, 2))
     plantFile(at('small.txt'), () => prose(1024, 3))
-    plantFile(at('image.png'), image)
+    plantFile(at('image.png'), () => picture(Buffer.from(prose(5 * MB, 5))))
   },
   async prepare({ createReadTool, NodeExecutionEnv }, { scratch }) {
     const tool = createReadTool()

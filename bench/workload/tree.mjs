@@ -30,6 +30,14 @@ export function prose(bytes, seed) {
   return `${lines.join('\n')}\n`
 }
 
+/** A PNG as far as a reader of headers looks: a header of one pixel, then one chunk with these bytes for the picture. */
+export function picture(bytes) {
+  const start = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000000000000', 'hex')
+  const chunk = Buffer.from('0000000049444154', 'hex')
+  chunk.writeUInt32BE(bytes.length)
+  return Buffer.concat([start, chunk, bytes])
+}
+
 /** Makes a file, unless another side has made it. */
 export function plantFile(file, content) {
   if (fs.existsSync(file)) return

@@ -17,6 +17,7 @@ const ANSWERS: usize = 1;
 
 pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
     raw::export::<truncate::MeasureText>(env, exports)?;
+    raw::export::<truncate::MeasureLatin1>(env, exports)?;
     raw::export::<truncate::CutHead>(env, exports)?;
     raw::export::<truncate::CutTail>(env, exports)?;
     raw::export::<capture::SanitizeText>(env, exports)?;

@@ -3,13 +3,16 @@
 use std::cell::RefCell;
 
 use gatto_core::coding::truncate::{Cut, Limit, Limits, head, tail};
-use gatto_core::text::wtf8;
+use gatto_core::text::{latin1, wtf8};
 
 use super::answer;
 use crate::raw::{Args, Export, Reply};
 
 /// A text that was unusually long does not keep its room.
 const KEEP: usize = 256 * 1024;
+
+/// The longest piece of a text of one byte a unit; the glue knows the number too.
+const LATIN1_PIECE: usize = 8 * 1024;
 
 /// Room for a text, as units and as bytes.
 #[derive(Default)]
@@ -56,6 +59,28 @@ impl Export for MeasureText {
             let (breaks, bytes) = wtf8::measure(units);
             answer([breaks as u64]);
             Reply::Number(bytes as f64)
+        })
+    }
+}
+
+/// `measureLatin1(text)`: the same of a piece of at most [`LATIN1_PIECE`] units, where V8 has one byte for each.
+pub(super) struct MeasureLatin1;
+
+impl Export for MeasureLatin1 {
+    const NAME: &'static str = "measureLatin1";
+
+    #[expect(clippy::cast_precision_loss, reason = "no text has so many bytes")]
+    fn call(args: &Args) -> Reply {
+        ROOM.with_borrow_mut(|Room { bytes, .. }| {
+            // And a terminator.
+            bytes.reserve(LATIN1_PIECE + 1);
+            if !args.latin1(0, bytes) {
+                return Reply::Nothing;
+            }
+            let (breaks, length) = latin1::measure(bytes);
+            bytes.clear();
+            answer([breaks as u64]);
+            Reply::Number(length as f64)
         })
     }
 }

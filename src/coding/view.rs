@@ -222,27 +222,37 @@ fn view(mut source: impl Read, size: u64, mut window: Window) -> io::Result<Seen
         };
         let piece = buffer.get(..count).unwrap_or_default();
         if kind == Kind::Undecided {
+            bytes.extend_from_slice(piece);
+            if bytes.len() > LARGEST_IMAGE {
+                return Err(ErrorKind::FileTooLarge.into());
+            }
             kind = sniffer.push(piece);
             match kind {
-                Kind::Image(_) => {
-                    bytes.reserve(usize::try_from(size).unwrap_or(0).min(LARGEST_IMAGE));
+                Kind::Image(format) => {
+                    read_rest(&mut source, size, &mut bytes)?;
+                    return Ok(Seen::Image(format.mime(), bytes));
                 }
                 Kind::Other => bytes = Vec::new(),
                 Kind::Undecided => {}
             }
         }
-        if kind != Kind::Other {
-            if bytes.len() + count > LARGEST_IMAGE {
-                return Err(ErrorKind::FileTooLarge.into());
-            }
-            bytes.extend_from_slice(piece);
-        }
-        if !matches!(kind, Kind::Image(_)) {
-            window.push(piece);
-        }
+        window.push(piece);
     }
     Ok(match sniffer.finish() {
         Kind::Image(format) => Seen::Image(format.mime(), bytes),
         _ => Seen::Lines(window.finish()),
     })
+}
+
+/// Reads what is left of an image, without a copy in between.
+fn read_rest(source: &mut impl Read, size: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    // A file may have grown, and may claim any size.
+    let whole = usize::try_from(size).unwrap_or(0).min(LARGEST_IMAGE) + 1;
+    let _ = bytes.try_reserve_exact(whole.saturating_sub(bytes.len()));
+    while source.by_ref().take(STEP as u64).read_to_end(bytes)? > 0 {
+        if bytes.len() > LARGEST_IMAGE {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+    }
+    Ok(())
 }

@@ -8,6 +8,7 @@ use napi_derive::napi;
 
 use super::disk::answer_all;
 use super::subject;
+use crate::files::text::{Text, text_of};
 
 /// Walks over the disk on one of libuv's threads.
 pub(crate) struct WalkTask {
@@ -22,12 +23,13 @@ pub(crate) fn resource_walk(subject: String, roots: Vec<String>) -> Result<Async
 }
 
 impl WalkTask {
-    fn run(&mut self) -> serde_json::Result<String> {
+    fn run(&mut self) -> serde_json::Result<Text> {
         let mut walk = Walk::new(self.subject, std::mem::take(&mut self.roots));
         loop {
             let asks: Vec<_> = walk.asks().collect();
             if asks.is_empty() {
-                return serde_json::to_string(&walk.finish());
+                // Node-API would decode a `String` on JavaScript's thread, which takes longer than to parse it there.
+                return serde_json::to_vec(&walk.finish()).map(text_of);
             }
             let answers = answer_all(&asks);
             walk.feed(answers);
@@ -36,17 +38,17 @@ impl WalkTask {
 }
 
 impl Task for WalkTask {
-    type Output = String;
-    type JsValue = String;
+    type Output = Text;
+    type JsValue = Text;
 
-    fn compute(&mut self) -> Result<String> {
+    fn compute(&mut self) -> Result<Text> {
         // A panic here would end the process: nothing above catches it.
         catch_unwind(AssertUnwindSafe(|| self.run()))
             .map_err(|_| Error::from_reason("the walk panicked"))?
             .map_err(|error| Error::from_reason(error.to_string()))
     }
 
-    fn resolve(&mut self, _env: Env, output: String) -> Result<String> {
+    fn resolve(&mut self, _env: Env, output: Text) -> Result<Text> {
         Ok(output)
     }
 }

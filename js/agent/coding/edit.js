@@ -86,7 +86,7 @@ async function execute(_id, { path, edits }, signal, _onUpdate, context) {
     const outcome = await native.editBytes(bytes, texts, path)
     throwIfAborted(signal)
     if (outcome.refusal) throw new Error(refusalText(JSON.parse(outcome.refusal), path, edits.length))
-    const written = await env.writeFile(absolute, contentOf(outcome), signal)
+    const written = await env.writeFile(absolute, contentOf(outcome, env), signal)
     throwIfAborted(signal)
     valueIn(written, path)
     const { diff, patch, firstChangedLine } = outcome
@@ -156,8 +156,12 @@ function says(bytes, text) {
 
 const bufferOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)
 
-/** What an environment gets to write: a string wherever it can be one, since not every environment takes bytes. */
-function contentOf({ bytes, encoding }) {
+/**
+ * What an environment gets to write: a string wherever it can be one, since not every environment takes bytes. This
+ * machine's files do, and a string would be made of them only to become bytes again.
+ */
+function contentOf({ bytes, encoding }, env) {
+  if (isLocal(env, 'writeFile')) return bytes
   return encoding && bytes.length <= constants.MAX_STRING_LENGTH ? bytes.toString(encoding) : bytes
 }
 

@@ -98,9 +98,10 @@ function quoted(word) {
 }
 
 /** The blocks that show an image. */
-async function processed({ mimeType, bytes }, imageProcessor, options) {
+async function processed(view, imageProcessor, options) {
+  const { mimeType, bytes } = view
   if (imageProcessor === undefined) {
-    if (mimeType !== 'image/bmp') return blocks(mimeType, [], base64(bytes))
+    if (mimeType !== 'image/bmp') return blocks(mimeType, [], base64(view))
     return blocks(mimeType, ['[A BMP image is not shown as it is: an imageProcessor can convert it.]'])
   }
   const result = await imageProcessor(bytes, mimeType, options)
@@ -115,4 +116,9 @@ function blocks(mimeType, notes, data) {
   return data === undefined ? [note] : [note, { type: 'image', data, mimeType }]
 }
 
-const base64 = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+function base64({ bytes: { buffer, byteOffset, byteLength }, ours }) {
+  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+  // Without this the bytes would stay until the next collection, and bring it about. Node 20 has no way to say it.
+  if (ours) buffer.transfer?.(0)
+  return data
+}

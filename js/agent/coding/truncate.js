@@ -2,6 +2,7 @@
 // its end crosses as may be kept.
 
 import { ANSWERS, box, native } from '../../native.js'
+import { isOneByte } from '../one-byte.js'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 50 * 1024
@@ -22,25 +23,28 @@ export function* pieces(text) {
 
 const isHigh = (unit) => (unit & 0xfc00) === 0xd800
 
+// A text of one byte a unit is not widened to be counted, which would be most of the work.
+const NARROW_PIECE = 8192
+
 /** The first lines of a text. */
 export function truncateHead(content, options = {}) {
   const { totals, limits } = measured(content, options)
   if (totals.fit) return whole(content, totals, limits)
-  return cut(native.cutHead, beginning(content, limits), totals, limits)
+  return cut(native.cutHead, beginning(content, totals, limits), totals, limits)
 }
 
 /** The last lines of a text. */
 export function truncateTail(content, options = {}) {
   const { totals, limits } = measured(content, options)
   if (totals.fit) return whole(content, totals, limits)
-  return cut(native.cutTail, ending(content, limits), totals, limits)
+  return cut(native.cutTail, ending(content, totals, limits), totals, limits)
 }
 
 // As much of either end as the core needs to see. That is given by the bytes, where they are not much; else the lines
-// are looked for.
+// are looked for. A unit may be three bytes, so that a third may be enough of a text that is not all ASCII.
 const MUCH = 1024 * 1024
 
-function beginning(content, { bytes, maxLines }) {
+function beginning(content, totals, { bytes, maxLines }) {
   let end = bytes + 2
   if (bytes > MUCH) {
     let at = 0
@@ -48,19 +52,35 @@ function beginning(content, { bytes, maxLines }) {
       at = content.indexOf('\n', at) + 1
       if (at === 0) return content.slice(0, end)
     }
-    end = Math.min(end, at)
+    return content.slice(0, Math.min(end, at))
+  }
+  if (totals.bytes === content.length) return content.slice(0, end)
+  let found = 0
+  end = 0
+  for (const piece of pieces(content)) {
+    found += native.measureText(piece)
+    end += piece.length
+    if (found >= bytes + 2) break
   }
   return content.slice(0, end)
 }
 
-function ending(content, { bytes, maxLines }) {
-  let start = Math.max(0, content.length - bytes - 2)
+function ending(content, totals, { bytes, maxLines }) {
+  const lowest = Math.max(0, content.length - bytes - 2)
+  let start = lowest
   if (bytes > MUCH) {
     let at = content.length - 1
     for (let lines = 0; lines <= maxLines && at > start; lines++) {
       at = content.lastIndexOf('\n', at - 1)
     }
-    start = Math.max(start, at)
+    return content.slice(Math.max(start, at))
+  }
+  if (totals.bytes === content.length) return content.slice(start)
+  let found = 0
+  for (let end = content.length; found < bytes + 2 && end > lowest; end = start) {
+    start = Math.max(lowest, end - PIECE)
+    if (start > lowest && isHigh(content.charCodeAt(start - 1))) start -= 1
+    found += native.measureText(content.slice(start, end))
   }
   return content.slice(start)
 }
@@ -70,9 +90,16 @@ function measured(content, options) {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
   let lines = content.length > 0 && content.charCodeAt(content.length - 1) !== 0x0a ? 1 : 0
   let bytes = 0
-  for (const piece of pieces(content)) {
-    bytes += native.measureText(piece)
-    lines += box[ANSWERS]
+  if (content.length > PIECE && isOneByte(content)) {
+    for (let start = 0; start < content.length; start += NARROW_PIECE) {
+      bytes += native.measureLatin1(content.slice(start, start + NARROW_PIECE))
+      lines += box[ANSWERS]
+    }
+  } else {
+    for (const piece of pieces(content)) {
+      bytes += native.measureText(piece)
+      lines += box[ANSWERS]
+    }
   }
   const limits = { maxLines, maxBytes, bytes: Math.max(0, Math.floor(maxBytes) || 0) }
   return { totals: { lines, bytes, fit: lines <= maxLines && bytes <= maxBytes }, limits }

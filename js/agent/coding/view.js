@@ -11,7 +11,7 @@ import { spellingsOf } from './spelling.js'
 
 /**
  * The lines behind the first `before`, `count` at most, or the image that the file is: a FileView of binding.d.ts, with
- * the bytes of an image. Throws a FileError.
+ * the bytes of an image, and whether they are `ours`, so that nobody else has them. Throws a FileError.
  */
 export async function viewOf(env, path, lines, signal) {
   if (signal?.aborted) throw aborted(path)
@@ -25,12 +25,14 @@ export async function viewOf(env, path, lines, signal) {
 
 async function fromFile(paths, lines, signal) {
   try {
-    return await cancellable(
+    const view = await cancellable(
       signal,
       async (cancellation) =>
         (await native.viewFile(paths, lines, cancellation)) ??
         native.viewLargeFile(paths, lines, cancellation)
     )
+    view.ours = true
+    return view
   } catch (thrown) {
     // Whatever an abort makes a read fail with, it is the abort that failed it.
     throw signal?.aborted ? aborted(paths[0]) : fileError(thrown, thrown?.path ?? paths[0])

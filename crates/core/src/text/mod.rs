@@ -6,6 +6,7 @@
 //! transcoded at the boundary.
 
 pub mod json;
+pub mod latin1;
 pub mod wtf8;
 
 /// A borrowed JavaScript string in one of V8's two layouts.
