@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import { after, test } from 'node:test'
@@ -73,6 +73,39 @@ for (const [how, program, end, expected] of ends) {
     assert.equal(withVariable(marks[1]).length, 1)
   })
 }
+
+const canUnshare = os.platform() === 'linux' && spawnSync('unshare', ['--fork', '--pid', 'true']).status === 0
+
+test('A5 where /proc is that of another container, the group is killed, and nobody by a wrong number', {
+  skip: !canUnshare && 'needs a namespace of its own'
+}, async (t) => {
+  const id = randomUUID()
+  const [mark, left] = [`GATTO_ORPHAN=${id}`, `GATTO_LEFT=${id}`]
+  t.after(() => [mark, left, `ID=${id}`].forEach(killed))
+  // The first process of the namespace outlives the host, or else all would end with that.
+  const args = ['--fork', '--pid', '/bin/sh', '-c', '"$@"; sleep 60', 'sh', process.execPath]
+  const space = spawn('unshare', [...args, '--input-type=module', '--eval', PROGRAM], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ID: id }
+  })
+  await new Promise((resolve) => space.stdout.once('data', resolve))
+  const host = () => withVariable(`ID=${id}`).find(([, line]) => line.startsWith(process.execPath))
+  const watchdogs = () => watchdogsOf(Number(host()[0]))
+  await until(
+    () => watchdogs().length === 1 && withVariable(mark).length === 4,
+    () => `${watchdogs()} ${JSON.stringify(withVariable(mark))}`
+  )
+  const [watchdog] = watchdogs()
+  process.kill(Number(host()[0]), 'SIGKILL')
+  await until(
+    () => !isAlive(watchdog),
+    () => 'it lives',
+    20_000
+  )
+  const living = withVariable(mark).map(([, line]) => line.trim())
+  assert.deepEqual(living, ['sleep 60', 'sleep 60'])
+  assert.equal(withVariable(left).length, 1)
+})
 
 test('A5 one watchdog serves all threads, and another takes its place', { skip }, async () => {
   const env = new NodeExecutionEnv({ cwd: '/' })

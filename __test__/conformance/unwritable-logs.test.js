@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import test from 'node:test'
+import { asNobody } from '../nobody.js'
 import { entryUrl } from './package.js'
 import * as expected from './expected-frames.js'
 import { freshFolder, logPath, openDurable } from './log-folder.js'
@@ -50,11 +51,9 @@ test(
   (t) => {
     const dir = freshFolder(t)
     fs.chmodSync(dir, 0o555)
-    // Root may write anywhere, so a root's child is nobody, who must be allowed to read this package.
-    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-    const trial = spawnSync(process.execPath, node(`await import(${JSON.stringify(entryUrl)})`), nobody)
-    if (trial.status !== 0) return t.skip('nobody may not read this checkout')
-    const { types, errors, entries, flushed } = run(process.execPath, node(session(`${dir}/logs`, 3)), nobody)
+    const seen = asNobody(t, session(`${dir}/logs`, 3), entryUrl)
+    if (seen === undefined) return
+    const { types, errors, entries, flushed } = seen
     assert.ok(errors.length >= 1)
     assert.deepEqual(types, whole(3))
     assert.equal(entries, 4)

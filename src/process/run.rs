@@ -49,6 +49,10 @@ struct Ended {
 struct Running<'a> {
     shared: &'a Shared,
     pid: Pid,
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "who belongs to it can only be asked there")
+    )]
     trace: Trace,
     /// As long as it is to be killed with the host.
     watched: Option<Watched>,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 import { test } from 'node:test'
 import {
@@ -11,6 +12,7 @@ import {
 } from '@polyweave/gatto-agent-harness/agent'
 import { native } from '../../../js/native.js'
 import { freshFolder } from '../../folder.js'
+import { asNobody } from '../../nobody.js'
 
 const user = (content) => ({ role: 'user', content, timestamp: 1 })
 const WRITER = new URL('writer.js', import.meta.url).pathname
@@ -172,21 +174,22 @@ test('A12.7 a full disk fails the append and harms nothing', {
 test('A12.7 a file that may only be read is read', { skip: process.platform === 'win32' }, async (t) => {
   const { env, session, file } = await sessionIn(t)
   await session.appendMessage(user('a'))
-  fs.chmodSync(file, 0o400)
-  if (canWrite(file)) return t.skip('nothing is closed to this user')
-  const reader = new Session(await JsonlSessionStorage.open(env, file))
-  assert.equal((await reader.getBranch()).length, 1)
-  await assert.rejects(reader.appendMessage(user('b')), (error) => {
-    assert.deepEqual([error.code, error.cause.code], ['storage', 'permission_denied'])
-    return true
-  })
-})
-
-function canWrite(file) {
-  try {
-    fs.closeSync(fs.openSync(file, 'a'))
-    return true
-  } catch {
-    return false
+  for (let dir = path.dirname(file); dir.startsWith(env.cwd); dir = path.dirname(dir)) {
+    fs.chmodSync(dir, 0o755)
   }
-}
+  fs.chmodSync(file, 0o444)
+  const seen = asNobody(
+    t,
+    `
+    import { JsonlSessionStorage, NodeExecutionEnv, Session } from '@polyweave/gatto-agent-harness/agent'
+    const env = new NodeExecutionEnv({ cwd: '/' })
+    const reader = new Session(await JsonlSessionStorage.open(env, ${JSON.stringify(file)}))
+    const { length } = await reader.getBranch()
+    const refused = reader.appendMessage({ role: 'user', content: 'b', timestamp: 1 })
+    const codes = await refused.catch(({ code, cause }) => [code, cause.code])
+    console.log(JSON.stringify({ length, codes }))
+  `
+  )
+  if (seen === undefined) return
+  assert.deepEqual(seen, { length: 1, codes: ['storage', 'permission_denied'] })
+})
