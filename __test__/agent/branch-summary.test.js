@@ -48,6 +48,19 @@ test('A14 a summary may go over the budget when a tenth of it is free', () => {
   assert.deepEqual(roles('x'.repeat(180)), ['user'])
 })
 
+test('A14 behind a summary that went over the budget nothing is looked at', () => {
+  const read = {
+    ...assistant(''),
+    content: [{ type: 'toolCall', id: '1', name: 'read', arguments: { path: 'p' } }]
+  }
+  const path = chain(message(read), compaction('x'.repeat(400)), message(user('u')))
+  for (const { prepareBranchEntries } of [agent, peer]) {
+    const { messages, fileOps } = prepareBranchEntries(path, 50)
+    assert.equal(messages.length, 2)
+    assert.deepEqual(fileOps.read, new Set())
+  }
+})
+
 test('A14 files of summaries within the branch are taken over', () => {
   const details = { readFiles: ['r'], modifiedFiles: ['m'] }
   const nested = { type: 'branch_summary', summary: 'S', fromId: 'root', details }

@@ -43,17 +43,20 @@ test('A13.5 files are listed behind the summary, sorted, what was changed not as
   const fileOps = {
     read: new Set(['b', 'a', 'ä', 'Z', 'written']),
     written: new Set(['written']),
-    edited: new Set(['edited'])
+    edited: new Set(['more', 'edited'])
   }
   const { value } = await compact(preparation({ fileOps }), scripted(answer('S')), model)
-  assert.deepEqual(value.details, { readFiles: ['Z', 'a', 'b', 'ä'], modifiedFiles: ['edited', 'written'] })
+  assert.deepEqual(value.details, {
+    readFiles: ['Z', 'a', 'b', 'ä'],
+    modifiedFiles: ['edited', 'more', 'written']
+  })
   assert.equal(
     value.summary,
-    'S\n\n<read-files>\nZ\na\nb\nä\n</read-files>\n\n<modified-files>\nedited\nwritten\n</modified-files>'
+    'S\n\n<read-files>\nZ\na\nb\nä\n</read-files>\n\n<modified-files>\nedited\nmore\nwritten\n</modified-files>'
   )
   const changed = { ...fileOps, read: new Set() }
   const second = await compact(preparation({ fileOps: changed }), scripted(answer('S')), model)
-  assert.equal(second.value.summary, 'S\n\n<modified-files>\nedited\nwritten\n</modified-files>')
+  assert.equal(second.value.summary, 'S\n\n<modified-files>\nedited\nmore\nwritten\n</modified-files>')
 })
 
 test('A13.5 A13.4 a turn that is cut takes two requests, one after the other', async () => {

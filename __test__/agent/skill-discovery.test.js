@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import process from 'node:process'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
-import { loadSkills, loadSourcedSkills } from '@polyweave/gatto-agent-harness/agent'
+import { loadSkills, loadSourcedSkills, NodeExecutionEnv, ok } from '@polyweave/gatto-agent-harness/agent'
 import { freshFolder } from '../folder.js'
 import { environments, front, link, memory, plant, SKILL } from './planted.js'
 
@@ -91,6 +91,33 @@ test('A15 entries come in the order of the root collation, whatever the language
     (await found(t, tree)).skills,
     order.map((name) => `${name}/SKILL.md`)
   )
+})
+
+test('A15 names that the collation takes for one are in the order of their units, wherever they lie on the disk', async (t) => {
+  const names = ['\u00e9', 'e\u0301']
+  const tree = Object.fromEntries(names.map((name) => [name, { 'SKILL.md': SKILL }]))
+  assert.deepEqual(
+    (await found(t, tree, { as: 'ours' })).skills,
+    ['e\u0301', '\u00e9'].map((name) => `${name}/SKILL.md`)
+  )
+})
+
+test('A15 an environment of this machine that is spied on, or derived from, is asked', async (t) => {
+  const root = freshFolder(t, 'spied')
+  plant(root, { x: { 'SKILL.md': SKILL } })
+  const content = '---\ndescription: another\n---\nfrom elsewhere'
+  const spied = new NodeExecutionEnv({ cwd: root })
+  spied.readTextFile = async () => ok(content)
+  class Derived extends NodeExecutionEnv {
+    readTextFile = async () => ok(content)
+  }
+  for (const env of [spied, new Derived({ cwd: root })]) {
+    const { skills } = await loadSkills(env, '.')
+    assert.deepEqual(
+      skills.map(({ name, content }) => [name, content]),
+      [['x', 'from elsewhere']]
+    )
+  }
 })
 
 test('A15 links are followed for what they lead to, and keep their own path', async (t) => {

@@ -17,6 +17,8 @@ test('A15 a system prompt lists the skills that a model may choose, in their ord
   const skills = [
     skill('b'),
     skill('hidden', { disableModelInvocation: true }),
+    // What an application made may hold what no file makes.
+    skill('odd', { disableModelInvocation: 'true' }),
     skill('a', { disableModelInvocation: false })
   ]
   const text = formatSkillsForSystemPrompt(skills)
