@@ -139,6 +139,7 @@ test('A15 frontmatter may be a JSON object behind comments, up to a line of thre
   for (const before of [
     '',
     '\n ',
+    '\ufeff',
     '<!-- a comment -->\n',
     '<!-- two\nlines --> <!-- and { more -->\r\n\r\n'
   ]) {

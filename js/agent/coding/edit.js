@@ -3,7 +3,7 @@
 import { constants } from 'node:buffer'
 import { native } from '../../native.js'
 import { getOrThrow, ok } from '../result.js'
-import { isLocal } from './local.js'
+import { isLocal } from '../environment/files.js'
 import { mutate } from './mutation.js'
 import { environmentOf, nameOf, resolvePath, throwIfAborted } from './path.js'
 import { refusalText } from './refusal.js'

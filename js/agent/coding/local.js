@@ -2,16 +2,6 @@
 
 import process from 'node:process'
 import { native } from '../../native.js'
-import { NodeFileSystem } from '../environment/files.js'
-
-/**
- * Whether the environment's own words for these methods are those of this machine's files, so that a thread may do what
- * they do. A subclass that words one of them in its own way is asked itself.
- */
-export function isLocal(env, ...methods) {
-  if (!(env instanceof NodeFileSystem)) return false
-  return methods.every((method) => env[method] === NodeFileSystem.prototype[method])
-}
 
 let running = 0
 

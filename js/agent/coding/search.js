@@ -4,7 +4,8 @@
 import { native } from '../../native.js'
 import { fileError } from '../environment/failure.js'
 import { bytesOf } from '../environment/files.js'
-import { cancellable, isLocal } from './local.js'
+import { isLocal } from '../environment/files.js'
+import { cancellable } from './local.js'
 import { nameOf, plainPath, throwIfAborted } from './path.js'
 import { Walk } from './walk.js'
 

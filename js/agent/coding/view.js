@@ -6,7 +6,8 @@ import { fileError } from '../environment/failure.js'
 import { bytesOf } from '../environment/files.js'
 import { FileError } from '../error.js'
 import { getOrThrow } from '../result.js'
-import { cancellable, isLocal } from './local.js'
+import { isLocal } from '../environment/files.js'
+import { cancellable } from './local.js'
 import { spellingsOf } from './spelling.js'
 
 /**

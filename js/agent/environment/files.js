@@ -171,3 +171,12 @@ function info(name, absolute, numbers, from) {
 
 const aborted = (absolute) => err(new FileError('aborted', 'aborted', absolute))
 const unsupported = (absolute) => err(new FileError('invalid', 'Unsupported file type', absolute))
+
+/**
+ * Whether an environment's own words for these methods are those of this machine's files, so that native code may do what
+ * they do. One that somebody has derived from it and words one of them in another way, or spies on it, is asked itself.
+ */
+export function isLocal(env, ...methods) {
+  if (!(env instanceof NodeFileSystem)) return false
+  return methods.every((method) => env[method] === NodeFileSystem.prototype[method])
+}

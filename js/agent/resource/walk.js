@@ -1,6 +1,6 @@
 // Walks for skills and templates. The core says what to ask and what the answers mean; here an environment is asked.
 import { native } from '../../native.js'
-import { NodeExecutionEnv } from '../environment/node.js'
+import { isLocal } from '../environment/files.js'
 import { resolvePath } from '../environment/path.js'
 import { placed } from './order.js'
 
@@ -19,7 +19,7 @@ export async function walk(env, subject, roots) {
     if (typeof root !== 'string')
       throw new TypeError(`A path to load ${subject} from must be a string, not ${typeof root}`)
   }
-  if (isThisMachine(env)) {
+  if (isLocal(env, ...ASKED)) {
     const absolute = roots.map((root) => resolvePath(env.cwd, root))
     return placed(JSON.parse(await native.resourceWalk(subject, absolute)))
   }
@@ -33,15 +33,6 @@ export async function walk(env, subject, roots) {
 }
 
 const ASKED = ['fileInfo', 'canonicalPath', 'listDir', 'readTextFile']
-const METHODS = ASKED.map((name) => NodeExecutionEnv.prototype[name])
-
-/** Whether an environment answers as this machine's disk does, so that the disk may be asked without it. */
-function isThisMachine(env) {
-  return (
-    Object.getPrototypeOf(env) === NodeExecutionEnv.prototype &&
-    ASKED.every((name, at) => env[name] === METHODS[at])
-  )
-}
 
 /** Maps with so many under way at a time; the results are in the order of the items. */
 async function inTurns(items, map) {

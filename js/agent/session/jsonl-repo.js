@@ -7,7 +7,7 @@ import { err } from '../result.js'
 import { forkTail, forkTarget } from './fork.js'
 import { getFileSystemResultOrThrow, loadJsonlSessionMetadata, newHeader, readHeader } from './header.js'
 import { JsonlSessionStorage } from './jsonl-storage.js'
-import { isLocal } from './local-file.js'
+import { hasLocalSessions } from './local-file.js'
 import { Session } from './session.js'
 
 /** How many headers are read at once on a file system of somebody else's. */
@@ -45,7 +45,7 @@ export class JsonlSessionRepo {
   /** The sessions of one working directory or of all, the newest first. Of each file only the first line is read. */
   async list(options = {}) {
     const { cwd } = options ?? {}
-    const found = isLocal(this.#fs) ? await this.#listLocal(cwd) : await this.#listForeign(cwd)
+    const found = hasLocalSessions(this.#fs) ? await this.#listLocal(cwd) : await this.#listForeign(cwd)
     // Folders of different working directories may share a name; what the header says is what counts.
     const sessions = cwd === undefined ? found : found.filter((metadata) => metadata.cwd === cwd)
     return sessions.sort((a, b) => time(b) - time(a))
@@ -152,7 +152,7 @@ export class JsonlSessionRepo {
     if (/[/\\]/.test(id)) throw new SessionError('storage', `The id ${id} cannot be a part of a file's name`)
     const folder = await this.#folder(cwd)
     // The core makes the folders of a local file, for their owner alone.
-    if (!isLocal(this.#fs)) {
+    if (!hasLocalSessions(this.#fs)) {
       const made = await this.#fs.createDir(folder, { recursive: true })
       getFileSystemResultOrThrow(made, `The folder ${folder} cannot be made`)
     }

@@ -3,7 +3,7 @@
 import { SessionError } from '../error.js'
 import { FileOfLines } from './foreign-file.js'
 import { getFileSystemResultOrThrow, newHeader } from './header.js'
-import { isLocal, LocalFile, publish } from './local-file.js'
+import { hasLocalSessions, LocalFile, publish } from './local-file.js'
 import { TreeStorage } from './storage.js'
 
 export class JsonlSessionStorage extends TreeStorage {
@@ -21,7 +21,7 @@ export class JsonlSessionStorage extends TreeStorage {
   }
 
   static async open(fs, path, options) {
-    const kind = isLocal(fs) ? LocalFile : FileOfLines
+    const kind = hasLocalSessions(fs) ? LocalFile : FileOfLines
     const { file, metadata } = await kind.open(fs, path, options)
     return new JsonlSessionStorage(file, metadata)
   }
@@ -96,7 +96,7 @@ export class JsonlSessionStorage extends TreeStorage {
 
   /** Writes a new session file: `head`, the entries with these numbers, `tail`. */
   async copyTo(fs, path, lines) {
-    if (isLocal(fs) !== this.#file instanceof LocalFile)
+    if (hasLocalSessions(fs) !== this.#file instanceof LocalFile)
       throw new SessionError('storage', 'A session is forked within its file system')
     await this.#file.copyTo(fs, path, lines, (number) => this.#made[number])
   }
@@ -104,7 +104,7 @@ export class JsonlSessionStorage extends TreeStorage {
 
 /** Writes a new session file, whole. */
 export async function writeSession(fs, path, text) {
-  if (isLocal(fs)) return publish(fs, path, text)
+  if (hasLocalSessions(fs)) return publish(fs, path, text)
   getFileSystemResultOrThrow(await fs.writeFile(path, text), `The session ${path} cannot be written`)
 }
 

@@ -2,19 +2,25 @@
 
 import { typeError } from '../../error.js'
 import { native } from '../../native.js'
-import { NodeFileSystem } from '../environment/files.js'
+import { isLocal } from '../environment/files.js'
 import { fileError } from '../environment/failure.js'
 import { FileError, SessionError } from '../error.js'
 import { getFileSystemResultOrThrow, readHeader } from './header.js'
 import { SessionTree } from './tree.js'
 
 /** What would be bypassed. */
-const USED = ['absolutePath', 'appendFile', 'exists', 'listDir', 'readTextFile', 'readTextLines', 'writeFile']
+const USED = [
+  'absolutePath',
+  'appendFile',
+  'createDir',
+  'exists',
+  'listDir',
+  'readTextFile',
+  'readTextLines',
+  'writeFile'
+]
 
-/** Whether a file system is this machine's, as it is: one that somebody has derived from it, or spies on, is asked. */
-export function isLocal(fs) {
-  return fs instanceof NodeFileSystem && USED.every((name) => fs[name] === NodeFileSystem.prototype[name])
-}
+export const hasLocalSessions = (fs) => isLocal(fs, ...USED)
 
 export async function absolute(fs, path) {
   return getFileSystemResultOrThrow(await fs.absolutePath(path), `${path} cannot be resolved`)

@@ -21,9 +21,9 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
 }
 
 fn behind_comments(text: &str) -> Option<&str> {
-    let mut rest = text.trim_start();
+    let mut rest = trimmed(text);
     while let Some(comment) = rest.strip_prefix("<!--") {
-        rest = comment.split_once("-->")?.1.trim_start();
+        rest = trimmed(comment.split_once("-->")?.1);
     }
     Some(rest)
 }

@@ -41,13 +41,14 @@ impl From<NoJson> for Fault {
 /// Whether a line has nothing on it, as JavaScript's `trim` sees it.
 #[must_use]
 pub fn is_blank(line: &[u8]) -> bool {
-    match line.first() {
-        Some(b'{') => false,
-        Some(byte) if !byte.is_ascii() => {
+    let space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c);
+    match line.iter().find(|&byte| !space(byte)) {
+        None => true,
+        Some(byte) if byte.is_ascii() => false,
+        Some(_) => {
             let space = |c: char| c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}');
             String::from_utf8_lossy(line).trim_matches(space).is_empty()
         }
-        _ => line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)),
     }
 }
 
@@ -310,10 +311,10 @@ mod tests {
 
     #[test]
     fn a12_2_blank_is_what_trim_leaves_nothing_of() {
-        for blank in ["", " \t\r", "\u{feff}\u{a0}", "\u{2003} "] {
+        for blank in ["", " \t\r", "\u{feff}\u{a0}", "\u{2003} ", " \u{a0}"] {
             assert!(is_blank(blank.as_bytes()), "{blank:?}");
         }
-        for text in ["x", "\u{85}", "\0", " {"] {
+        for text in ["x", "\u{85}", "\0", " {", " \u{a0}x"] {
             assert!(!is_blank(text.as_bytes()), "{text:?}");
         }
     }
