@@ -1,5 +1,6 @@
 //! The raw functions of sessions: adding entries, and small questions.
 
+use gatto_core::journal::Lines;
 use gatto_core::session::{Entry, Fault, Place, Usage, read};
 use gatto_core::text::Text;
 
@@ -107,17 +108,16 @@ impl Export for AddLine {
     }
 }
 
-/// `appendLine(session, line)`: appends an entry to the session's file and its tree. Gives its number, or why not; then
-/// neither has it.
-pub(super) struct AppendLine;
+/// `appendLines(session, lines)`: appends entries, with a newline between each two, to the session's file and its tree, by
+/// one write. Gives the number of the last one, or why not; then neither has any.
+pub(super) struct AppendLines;
 
-impl Export for AppendLine {
-    const NAME: &'static str = "appendLine";
+impl Export for AppendLines {
+    const NAME: &'static str = "appendLines";
 
     fn call(args: &Args) -> Reply {
-        let Some(line) = args.utf8(1) else { return Reply::Nothing };
-        let mut bytes = line.into_bytes();
-        let len = bytes.len() as u64;
+        let Some(lines) = args.utf8(1) else { return Reply::Nothing };
+        let mut bytes = lines.into_bytes();
         bytes.push(b'\n');
         let result = on(args.number(0), |session| {
             let Some(journal) = &mut session.journal else {
@@ -125,13 +125,22 @@ impl Export for AppendLine {
             };
             // Proved before it is written: nothing may get into the file that nobody can read.
             let copy = bytes.clone();
-            let entry = read(&copy).map_err(fault_json)?;
-            let offset = journal.append(&mut bytes).map_err(|error| error_json(&error))?;
+            let mut entries = Vec::new();
+            for line in Lines::new(&copy) {
+                let entry = read(line.bytes).map_err(fault_json)?;
+                entries.push((entry, line.offset as u64, line.bytes.len() as u64));
+            }
+            let begin = journal.append(&mut bytes).map_err(|error| error_json(&error))?;
             report(args, session);
-            Ok(session.tree.push(&entry, Place { offset, len }))
+            let mut last = 0;
+            for (entry, offset, len) in &entries {
+                let place = Place { offset: begin + offset, len: *len };
+                last = session.tree.push(entry, place);
+            }
+            Ok(last)
         });
         match result {
-            Some(Ok(added)) => number(added),
+            Some(Ok(last)) => number(last),
             Some(Err(json)) => Reply::Utf8(json),
             None => Reply::Nothing,
         }

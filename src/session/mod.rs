@@ -51,7 +51,7 @@ fn put(session: Session) -> u32 {
 pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
     raw::export::<hot::AddEntry>(env, exports)?;
     raw::export::<hot::AddLine>(env, exports)?;
-    raw::export::<hot::AppendLine>(env, exports)?;
+    raw::export::<hot::AppendLines>(env, exports)?;
     raw::export::<hot::FindEntry>(env, exports)?;
     raw::export::<hot::LabelOf>(env, exports)?;
     raw::export::<hot::NameOf>(env, exports)?;

@@ -2,6 +2,7 @@
 
 import { SessionError } from '../error.js'
 import { FileOfLines } from './foreign-file.js'
+import { Group } from './group.js'
 import { getFileSystemResultOrThrow, newHeader } from './header.js'
 import { hasLocalSessions, LocalFile, publish } from './local-file.js'
 import { TreeStorage } from './storage.js'
@@ -11,6 +12,8 @@ export class JsonlSessionStorage extends TreeStorage {
   #metadata
   /** Entries by their number, as far as somebody has asked for them. */
   #made
+  /** What was appended in this turn of the event loop and is not written yet. */
+  #group
 
   /** Not to be called: use `open` or `create`. */
   constructor(file, metadata) {
@@ -66,14 +69,40 @@ export class JsonlSessionStorage extends TreeStorage {
   }
 
   put(entry) {
+    this.settle()
     const line = lineOf(entry)
-    const number = this.#file.append(line)
-    return typeof number === 'number' ? this.#keep(number, entry) : number.then((n) => this.#keep(n, entry))
+    const keep = (number) => {
+      this.#made[number] = entry
+      this.added(entry)
+    }
+    if (!(this.#file instanceof LocalFile)) return this.#file.append(line).then(keep)
+    keep(this.#file.append([line]))
   }
 
-  #keep(number, entry) {
-    this.#made[number] = entry
+  putSoon(entry) {
+    if (!(this.#file instanceof LocalFile)) return this.put(entry)
+    const line = lineOf(entry)
+    this.#group ??= new Group(this)
+    const group = this.#group
+    group.add(entry, line)
     this.added(entry)
+    if (group.isFull) this.settle()
+    return group.stored
+  }
+
+  has(id) {
+    return this.#group?.has(id) || super.has(id)
+  }
+
+  settle() {
+    const group = this.#group
+    if (group === undefined) return
+    this.#group = undefined
+    const last = group.write((lines) => this.#file.append(lines))
+    if (last === undefined) return this.notAdded()
+    const { entries } = group
+    const first = last + 1 - entries.length
+    for (let i = 0; i < entries.length; i++) this.#made[first + i] = entries[i]
   }
 
   inTurn(work) {
@@ -86,11 +115,13 @@ export class JsonlSessionStorage extends TreeStorage {
 
   /** Resolves when all that was appended is on the disk. */
   async flush() {
+    this.settle()
     await this.#file.flush()
   }
 
   /** Lets the file go. Entries that were read stay; nothing can be appended, and nothing more read. */
   async close() {
+    this.settle()
     this.#file.close()
   }
 

@@ -51,8 +51,9 @@ export class LocalFile {
     return { file: new LocalFile(path, tree, fsync === 'always'), metadata }
   }
 
-  append(line) {
-    const number = native.appendLine(this.tree.slot, line)
+  /** Appends lines with one write, all or none. Gives the number of the last entry. */
+  append(lines) {
+    const number = native.appendLines(this.tree.slot, lines.length === 1 ? lines[0] : lines.join('\n'))
     if (typeof number !== 'number') throw refused(this.#path, JSON.parse(number))
     this.tree.count = number + 1
     return number

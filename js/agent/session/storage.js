@@ -22,11 +22,31 @@ const TRIES = 100
  * has an `inTurn` of its own.
  */
 export class TreeStorage {
+  #tree
   #leaf
 
   constructor(tree) {
-    this.tree = tree
+    this.#tree = tree
     this.#leaf = tree.leaf()
+  }
+
+  /** The index. Whoever asks it finds all that was appended. */
+  get tree() {
+    this.settle()
+    return this.#tree
+  }
+
+  /** Stores what `putSoon` has taken and not stored yet. */
+  settle() {}
+
+  /** As `put`, but may wait for what else is appended in this turn of the event loop. The leaf has moved when it returns. */
+  putSoon(entry) {
+    return this.put(entry)
+  }
+
+  /** Whether an entry has this id, stored or not yet. */
+  has(id) {
+    return this.#tree.find(id) !== -1
   }
 
   async getLeafId() {
@@ -36,14 +56,18 @@ export class TreeStorage {
   /** The leaf, which an odd file may have set to an entry that it does not have. */
   leaf() {
     const leaf = this.#leaf
-    if (leaf !== null && this.tree.find(leaf) === -1)
-      throw new SessionError('invalid_session', notFound(leaf))
+    if (leaf !== null && !this.has(leaf)) throw new SessionError('invalid_session', notFound(leaf))
     return leaf
   }
 
   /** Takes note of what an entry that has been added makes the leaf. */
   added(entry) {
     this.#leaf = entry.type === 'leaf' ? entry.targetId : entry.id
+  }
+
+  /** Takes note that entries that were to be added are not. */
+  notAdded() {
+    this.#leaf = this.#tree.leaf()
   }
 
   async setLeafId(leafId) {
@@ -73,7 +97,7 @@ export class TreeStorage {
   freshId() {
     for (let i = 0; i < TRIES; i++) {
       const id = uuidv7().slice(-8)
-      if (this.tree.find(id) === -1) return id
+      if (!this.has(id)) return id
     }
     return uuidv7()
   }
@@ -154,7 +178,7 @@ export class TreeStorage {
 
   #append(make) {
     const entry = make(this.freshId(), this.leaf(), createTimestamp())
-    const stored = this.put(entry)
+    const stored = this.putSoon(entry)
     return stored === undefined ? entry.id : stored.then(() => entry.id)
   }
 }
