@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { mock } from 'node:test'
-import { createToolCallFrame, createToolRegistry } from './package.js'
+import { createParamFrame, createToolCallFrame, createToolRegistry } from './package.js'
 import * as expected from './expected-frames.js'
 import { Recorder } from './recorder.js'
 import { callsOf, historyOf, silentTool, startSession } from './session.js'
@@ -115,4 +115,45 @@ test('G33 toolTimeoutMs of a registry: a call that never answers gets its error 
   registry.write(createToolCallFrame('c1', 't', {}))
   mock.timers.tick(20)
   assert.deepEqual(recorder.shapes, [expected.toolResult('c1', undefined, "Tool 't' timed out after 20 ms")])
+})
+
+test('G29 G33 a run that waited is that of the tool whose schema its arguments were checked against', () => {
+  const before = silentTool('t')
+  const after = silentTool('t', { parameters: { required: ['q'] } })
+  const { harness } = startSession({ tools: [before], maxConcurrentTools: 1 })
+  harness.write(callsOf(['c1', 't', {}], ['c2', 't', {}]))
+  harness.write(createParamFrame('tool', after))
+  before.calls[0].callback(null, 'ok')
+  assert.deepEqual([running(before), running(after)], [['c1', 'c2'], []])
+})
+
+test('G16 G33 maxConcurrentTools may be as large as one likes', () => {
+  for (const maxConcurrentTools of [2 ** 32 + 1, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY]) {
+    const tool = silentTool('t')
+    const { harness } = startSession({ tools: [tool], maxConcurrentTools })
+    harness.write(callsOf(...ids(3).map((id) => [id, 't', {}])))
+    assert.deepEqual(running(tool), ids(3))
+  }
+})
+
+test('G10 G33 an abort out of a run that had waited lets no other one begin', () => {
+  const slow = silentTool('slow')
+  const last = silentTool('last')
+  const stop = {
+    id: 'stop',
+    execute(_args, _context, callback) {
+      harness.source.abort()
+      callback(null, 'stopped')
+    }
+  }
+  const { harness } = startSession({ tools: [slow, stop, last], maxConcurrentTools: 1 })
+  harness.write(callsOf(['c1', 'slow', {}], ['c2', 'stop', {}], ['c3', 'last', {}]))
+  slow.calls[0].callback(null, 'ok')
+  assert.deepEqual(last.calls, [])
+  assert.deepEqual(
+    historyOf(harness)
+      .filter(({ role }) => role === 'tool')
+      .map(({ callId }) => callId),
+    ['c1', 'c2', 'c3']
+  )
 })

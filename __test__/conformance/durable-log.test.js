@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import path from 'node:path'
 import test from 'node:test'
 import { createAgentHarness, createParamFrame, createTextFrame, entryUrl } from './package.js'
 import * as expected from './expected-frames.js'
@@ -230,4 +231,18 @@ test('G36 frames of a durable harness are those of any other', (t) => {
     expected.text('hello'),
     expected.end({ currentTurn: 1 })
   ])
+})
+
+test('G36 files are called as docs/durability.md says', (t) => {
+  const page = fs.readFileSync(new URL('../../docs/durability.md', import.meta.url), 'utf8')
+  const [, table] = page.split('| id | name |')
+  const names = [...table.split('\n\n', 1)[0].matchAll(/^\| `([^`]+)` \| `([^`]+)` \|$/gm)].map(
+    ([, id, name]) => [id, name]
+  )
+  assert.ok(names.length >= 4)
+  for (const [wrapperId, name] of names) {
+    const dir = freshFolder(t)
+    openDurable(t, dir, { wrapperId })
+    assert.deepEqual(filesIn(dir), [path.join('agent-harness', `${name}.jsonl`)])
+  }
 })

@@ -99,3 +99,9 @@ test('G19 G25 a type that is an object counts by its text', () => {
   assert.deepEqual(recorder.frames, frames)
   assert.equal(harness.getState().currentTurn, 3)
 })
+
+test('G25 the phase of an END frame is the harness’s own', () => {
+  const { harness, recorder } = startSession()
+  harness.write(createEndFrame({ phase: 'mine' }))
+  assert.deepEqual(recorder.frames[0].metadata, { phase: 'task-complete' })
+})

@@ -279,3 +279,18 @@ test('G35 a subscriber that subscribes another is not followed by it in the same
   harness.state.set('a', 2)
   assert.deepEqual(heard, ['first', 'first', 'after 1'])
 })
+
+test('G35 a META frame without a key or an action changes nothing', () => {
+  const { harness, recorder } = startSession()
+  const before = harness.getState()
+  for (const fields of [{}, { key: undefined, value: 1 }, { key: 5, value: 1 }, { action: 'sing' }]) {
+    harness.write(meta(fields))
+  }
+  assert.deepEqual(harness.getState(), before)
+  assert.deepEqual(recorder.frames, [])
+})
+
+test('G35 G40 get knows no key that is only inherited', () => {
+  const { harness } = startSession()
+  for (const key of ['toString', 'constructor', '__proto__']) assert.equal(harness.state.get(key), undefined)
+})

@@ -14,7 +14,7 @@ const wrong = {
   emitToolResults: ['yes', 1],
   externalTools: ['yes', 1],
   validation: ['strict', 5, true],
-  toolTimeoutMs: ['5', {}, Number.NaN],
+  toolTimeoutMs: ['5', {}, Number.NaN, 0, -1, 2 ** 31],
   maxConcurrentTools: ['5', {}, Number.NaN],
   system: [5, {}, true],
   clock: [5, 'now', {}]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createToolCallFrame, createToolRegistry } from './package.js'
+import * as expected from './expected-frames.js'
 import { Recorder } from './recorder.js'
 import { silentTool } from './session.js'
 
@@ -148,4 +149,37 @@ test('G28 G29 the second argument takes validation', () => {
     return tool.calls.length
   })
   assert.deepEqual(counts, [0, 1, 2])
+})
+
+test('G28 a class with a static id and a static execute is a tool', () => {
+  class Tool {}
+  const execute = (_args, _context, callback) => callback(null, 'ok')
+  Object.assign(Tool, { id: 't', execute })
+  const registry = createToolRegistry([Tool])
+  const recorder = registry.pipe(new Recorder())
+  registry.write(createToolCallFrame('c1', 't', {}))
+  assert.equal(registry.get('t'), Tool)
+  assert.deepEqual(recorder.shapes, [expected.toolResult('c1', 'ok', undefined)])
+})
+
+test('G28 an end of a registry with true, false or null is a plain one', () => {
+  for (const err of [undefined, null, true, false]) {
+    const registry = createToolRegistry()
+    const recorder = registry.pipe(new Recorder())
+    registry.end(err)
+    assert.deepEqual([recorder.endings, recorder.frames], [[[]], []])
+  }
+})
+
+test('G28 a call that a destination writes after it has ended the registry does not run', () => {
+  const tool = silentTool('t')
+  const registry = createToolRegistry([tool])
+  const onWrite = () => {
+    registry.end()
+    registry.write(createToolCallFrame('c2', 't', {}))
+  }
+  const recorder = registry.pipe(new Recorder({ onWrite }))
+  registry.write(createToolCallFrame('c1', 'nobody', {}))
+  assert.equal(recorder.frames.length, 1)
+  assert.deepEqual(tool.calls, [])
 })

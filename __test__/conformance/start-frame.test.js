@@ -140,3 +140,21 @@ for (const [missing, message, reason, given] of refusals) {
     assert.equal(recorder.frames.length, 3)
   })
 }
+
+test('G20 a workspace or a task that is falsy is missing', () => {
+  for (const nothing of [undefined, null, '', 0, false, Number.NaN]) {
+    for (const [settings, text] of [
+      [{ workspace: nothing }, 'Workspace not configured. Send PARAM(workspace, path) first.'],
+      [{ task: nothing }, 'Task not configured. Send PARAM(task, description) first.']
+    ]) {
+      const harness = createAgentHarness()
+      const recorder = harness.pipe(new Recorder())
+      for (const [key, value] of Object.entries({ workspace: '/work', task: 'tidy up', ...settings })) {
+        harness.write(createParamFrame(key, value))
+      }
+      harness.write(createStartFrame())
+      assert.equal(recorder.frames[0].error, text)
+      assert.equal(recorder.endings.length, 1)
+    }
+  }
+})

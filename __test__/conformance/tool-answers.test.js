@@ -218,3 +218,12 @@ test('G32 an answer that arrives inside a write of the destination comes in orde
     expected.completed('c1')
   ])
 })
+
+test('G31 G32 a result that comes with an error stands beside it', () => {
+  const tools = [{ id: 't', execute: (_, __, done) => done(new Error('it broke'), 'half') }]
+  const { harness } = startSession({ tools })
+  harness.write(callsOf(['c1', 't', {}]))
+  assert.deepEqual(answers(harness), [
+    { role: 'tool', content: 'it broke', callId: 'c1', result: 'half', error: 'it broke' }
+  ])
+})

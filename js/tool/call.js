@@ -37,8 +37,8 @@ export class Call {
   timer = undefined
   /** Where the answer waits while the tool is still on the stack. */
   outcome = undefined
-  /** The async context in which a run that waits for its place was asked for. */
-  resource = undefined
+  /** A run that waits for its place: the tool that the arguments were checked against, and the async context. */
+  waiting = undefined
 
   /** Absent arguments are `{}`; a string is JSON text. */
   constructor(id, tool, args) {

@@ -51,7 +51,8 @@ export class ToolHost extends Driver {
       this.#run(call, entry.tool)
     } else {
       // The run sees the AsyncLocalStorage of whoever asked for it, not of the run that made room.
-      call.resource = new AsyncResource('gatto.call', { requireManualDestroy: true })
+      const resource = new AsyncResource('gatto.call', { requireManualDestroy: true })
+      call.waiting = { resource, tool: entry.tool }
     }
   }
 
@@ -66,8 +67,8 @@ export class ToolHost extends Driver {
       for (let i = 0; i < this.#ready.length; i++) {
         const call = this.calls.get(this.#ready[i])
         if (call === undefined || this.ended) continue
-        const { tool } = this.tools.find(call.tool)
-        call.resource.runInAsyncScope(this.#run, this, call, tool)
+        const { resource, tool } = call.waiting
+        resource.runInAsyncScope(this.#run, this, call, tool)
       }
     } finally {
       this.#ready = undefined

@@ -56,7 +56,7 @@ class Registry extends ToolHost {
     if (native.closeCall(this.ledger, call.no) === 0) return
     this.release(call)
     this.#emitResult(call, outcome)
-    if (!this.limited || this.ended) return
+    if (!this.limited) return
     for (let no = native.nextRun(this.ledger); no !== null; no = native.nextRun(this.ledger)) this.runNext(no)
   }
 

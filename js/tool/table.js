@@ -14,7 +14,7 @@ export class ToolTable {
 
   /** Adds a tool, or puts it in the place of the one of that id. What is no tool is ignored. */
   register(tool) {
-    if (typeof tool !== 'object' || tool === null) return
+    if (tool === null || (typeof tool !== 'object' && typeof tool !== 'function')) return
     const { id, execute } = tool
     if (typeof id !== 'string' || typeof execute !== 'function') return
     this.#tools.set(id, { tool, schema: Schema.of(tool, this.#validation) })
