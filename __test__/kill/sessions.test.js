@@ -1,4 +1,5 @@
-// Processes are killed while they append to a session and fork it; whoever opens the file next finds all that was told.
+// Processes are killed while they append to a session, compact it and fork it; whoever opens the file next finds all that was
+// told.
 // GATTO_KILLS and GATTO_KILL_SEED are as in kills.test.js.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -28,22 +29,37 @@ test(`F1 F18 A12.7 of ${total} processes killed on one session no append is lost
     told.push(...(await killed(metadata.path, folder, random.int(0, 60))))
     if (fs.readFileSync(metadata.path, 'utf8').at(-1) !== '\n') torn += 1
     const found = await repo.open(metadata)
-    const ids = new Set((await found.getBranch()).map(({ id }) => id))
+    const entries = await found.getEntries()
+    const ids = new Set(entries.map(({ id }) => id))
     // One branch: every entry follows on the one before, across all lives.
-    assert.equal(ids.size, (await found.getEntries()).length)
+    entries.forEach((entry, at) => assert.equal(entry.parentId, entries[at - 1]?.id ?? null))
     for (const id of told) assert.ok(ids.has(id), `${id} was told and is lost`)
+    await assertContext(found, entries)
     await found.getStorage().close()
   }
   const sessions = await repo.list()
   for (const fork of sessions.filter(({ cwd }) => cwd === '/fork')) {
     const copy = await repo.open(fork)
     const { count } = fork.metadata
-    assert.ok((await copy.getBranch()).length >= count, 'a fork has what its source had')
+    const { messageCount } = await copy.getSessionStats()
+    assert.ok(messageCount >= count, 'a fork has what its source had')
     await copy.getStorage().close()
   }
   process.stderr.write(`${told.length} appends told, ${torn} torn tails, ${sessions.length - 1} forks\n`)
   assert.ok(told.length > total)
 })
+
+/** The context is that of the last compaction and of all that follows on it. */
+async function assertContext(session, entries) {
+  const { messages } = await session.buildContext()
+  const at = entries.findLastIndex(({ type }) => type === 'compaction')
+  if (at === -1) return assert.equal(messages.length, entries.length)
+  const { summary, retainedTail, firstKeptEntryId } = entries[at]
+  const first = entries.findIndex(({ id }) => id === firstKeptEntryId)
+  const kept = retainedTail ?? entries.slice(first, at).map(({ message }) => message)
+  const after = entries.slice(at + 1).map(({ message }) => message)
+  assert.deepEqual([messages[0].summary, ...messages.slice(1)], [summary, ...kept, ...after])
+}
 
 /** Runs a process that is killed so many messages after its first, and gives the ids that it told of. */
 function killed(file, folder, after) {

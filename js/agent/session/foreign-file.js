@@ -115,6 +115,8 @@ export class FileOfLines {
       return `${line ?? JSON.stringify(entryAt(number))}\n`
     })
     const written = await fs.writeFile(path, [head, ...lines, tail].join(''))
+    // There is no renaming here: a part of it may be there, and would be taken for a session.
+    if (!written.ok) await fs.remove(path, { force: true })
     getFileSystemResultOrThrow(written, `The session ${path} cannot be written`)
   }
 }
