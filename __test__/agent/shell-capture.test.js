@@ -324,5 +324,5 @@ test('A7 a command waits when its file does', async (t) => {
     pieces.reduce((sum, length) => sum + length),
     SIZE
   )
-  assert.ok(Math.max(...pieces) < 5_000_000, `${Math.max(...pieces)} at once`)
+  assert.ok(Math.max(...pieces) < 1_000_000, `${Math.max(...pieces)} at once`)
 })

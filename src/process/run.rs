@@ -35,8 +35,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How much is read at once, and how much a pipe holds where the system lets it.
 const STEP: usize = 256 * 1024;
 
-/// How much waits for JavaScript before no more is read.
-const FULL: usize = 1024 * 1024;
+/// How much waits for JavaScript before no more is read. Of larger strings V8 lets more lie before it collects them.
+const FULL: usize = 128 * 1024;
 
 /// A process that has ended, while others may still hold its pipes.
 struct Ended {

@@ -107,7 +107,7 @@ class Run {
 }
 
 /** How many units wait for the file before a command that can be kept waiting is. */
-const ROOM = 1024 * 1024
+const ROOM = 64 * 1024
 
 // The file that has all of an output, once that is more than is shown. One write is under way at a time; what comes
 // meanwhile goes with the next.

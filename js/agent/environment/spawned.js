@@ -12,7 +12,7 @@ const GRACE = 1000
 /** How long a tree that was killed has to die, and after that its pipes to close. */
 const DEATH = 1000
 const TALK = 1024 * 1024
-const FULL = 1024 * 1024
+const FULL = 128 * 1024
 
 const running = new Set()
 const killAll = () => running.forEach((child) => child.kill())
