@@ -128,6 +128,27 @@ test('A17.4 an abort while the file is read leaves it as it is', async () => {
   assert.equal(env.text('a'), 'x')
 })
 
+test('A17.4 an abort behind what was read writes nothing, whatever the environment makes of the signal', async () => {
+  const env = new MemoryEnv({ a: 'x' })
+  const controller = new AbortController()
+  env.answers.readTextFile = () => {
+    controller.abort()
+    return ok('x')
+  }
+  await assert.rejects(edit(env, { path: 'a', edits: one('x', 'y') }, controller.signal), {
+    message: 'Operation aborted'
+  })
+  assert.equal(env.text('a'), 'x')
+  const other = new AbortController()
+  env.answers.canonicalPath = () => {
+    other.abort()
+    return err(new FileError('aborted', 'stopped'))
+  }
+  await assert.rejects(edit(env, { path: 'a', edits: one('x', 'y') }, other.signal), {
+    message: 'Operation aborted'
+  })
+})
+
 test('A17.1 edits and writes of one file see what the call before them wrote', async () => {
   const env = new MemoryEnv()
   const write = createWriteTool().execute('1', { path: 'a', content: '0' }, undefined, undefined, { env })
@@ -145,6 +166,13 @@ test('A17.4 F30 an environment of others is asked for the text, and for bytes on
   )
   await edit(env, { path: 'b', edits: one('x', 'y') })
   assert.deepEqual(env.bytes('b'), Buffer.from('y \xe9', 'latin1'))
+  const bytes = Buffer.from('\ufeffx \ufffd')
+  bytes[bytes.length - 1] = 0xff
+  await env.writeFile('d', bytes)
+  env.answers.readTextFile = () => ok(new TextDecoder().decode(bytes))
+  await edit(env, { path: 'd', edits: one('x', 'y') })
+  assert.equal(env.bytes('d').toString('latin1'), bytes.toString('latin1').replace('x', 'y'))
+  env.answers = {}
   env.answers.readBinaryFile = () => err(new FileError('unknown', 'no'))
   await assert.rejects(edit(env, { path: 'b', edits: one('y', 'z') }), /Error code: unknown/)
   env.answers.readBinaryFile = () => err(new FileError('not_supported', 'no'))

@@ -128,6 +128,24 @@ test('A5 a callback that throws kills the command, and its error comes before al
   assert.deepEqual([thrown.error.code, thrown.error.message], ['callback_error', 'text'])
 })
 
+test('A5 a callback that threw is not called again, however much has come by then', async (t) => {
+  const { ours, cwd } = pair(t)
+  let calls = 0
+  const onText = () => {
+    calls += 1
+    throw new Error('enough')
+  }
+  const written = path.join(cwd, 'written')
+  const call = ours.exec(`echo a; echo b >&2; echo > ${written}; exec sleep 60`, {
+    onStdout: onText,
+    onStderr: onText
+  })
+  // Both texts come as one piece of news to a thread that was busy.
+  while (!fs.existsSync(written));
+  assert.equal((await call).error.code, 'callback_error')
+  assert.equal(calls, 1)
+})
+
 test('A5 an abort kills the group; before the start nothing is run', async (t) => {
   const { ours, cwd } = pair(t)
   const early = await ours.exec('touch ran', { abortSignal: AbortSignal.abort() })

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { NodeExecutionEnv as PeerEnv } from '@earendil-works/pi-agent-core/node'
-import { FileError, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
+import { FileError, NodeExecutionEnv, ok } from '@polyweave/gatto-agent-harness/agent'
 import { freshFolder } from '../folder.js'
 
 /** A folder with one of everything, and an environment of each kind in it. */
@@ -229,4 +229,19 @@ test('A5 a file that is longer than a string, or than 2 GiB, is an error', {
     const { error } = await ours[method]('Z')
     assert.deepEqual([error.code, error.cause.code], ['unknown', code])
   }
+})
+
+test('A5 the names of the root have one slash before them; shared memory is written like any other', async (t) => {
+  const env = new NodeExecutionEnv({ cwd: freshFolder(t, 'files') })
+  for (const { name, path: at } of (await env.listDir('/')).value) assert.equal(at, `/${name}`)
+  const shared = new Uint8Array(new SharedArrayBuffer(4), 1, 2).fill(65)
+  assert.deepEqual(await env.writeFile('shared', shared), ok(undefined))
+  assert.deepEqual(await env.readTextFile('shared'), ok('AA'))
+})
+
+test('A5 EPERM is permission_denied', { skip: process.platform !== 'linux' }, async () => {
+  const { error } = await new NodeExecutionEnv({ cwd: '/' }).remove('/proc/self/status')
+  // Whoever is not root is not even let into the folder.
+  assert.match(error.cause.code, /^(?:EPERM|EACCES)$/)
+  assert.equal(error.code, 'permission_denied')
 })

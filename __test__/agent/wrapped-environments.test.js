@@ -74,6 +74,21 @@ test('A5 an heir of an environment has a folder and a cleanup of its own choice'
   assert.equal((await call).value.exitCode, 137)
 })
 
+test('A17.5 a class that keeps temporary files elsewhere is asked for the file of the output', async (t) => {
+  const cwd = freshFolder(t, 'elsewhere')
+  const file = path.join(cwd, 'all.log')
+  class Elsewhere extends own.NodeExecutionEnv {
+    async createTempFile() {
+      return own.ok(file)
+    }
+  }
+  const env = new Elsewhere({ cwd })
+  const params = { command: 'seq 3000', timeout: null }
+  const { details } = await own.createBashTool().execute('1', params, undefined, undefined, { env })
+  assert.equal(details.fullOutputPath, file)
+  assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 3001)
+})
+
 test('A17.5 an update has both details from the first text on, each undefined until there is one', async (t) => {
   const cwd = freshFolder(t, 'updates')
   const updatesOf = async (make, Env) => {

@@ -82,8 +82,8 @@ impl Export for CaptureChunk {
     }
 }
 
-/// `capturedText(capture)`: what is to be shown of the output. In the mailbox: bytes, lines and the length of the last
-/// line of all of it, then how it was cut; 0 when it was not.
+/// `capturedText(capture)`: what is to be shown of the output. In the mailbox: bytes and lines of all of it, the bytes
+/// behind its last line feed, those of its last line, then how it was cut; 0 when it was not.
 pub(super) struct CapturedText;
 
 impl Export for CapturedText {
@@ -97,7 +97,7 @@ impl Export for CapturedText {
 /// What is to be shown of a capture; its numbers are in the mailbox.
 pub(crate) fn shown(capture: &Capture) -> Reply {
     let shown = capture.progress();
-    let totals = [shown.totals.bytes, shown.totals.lines(), shown.totals.open];
+    let totals = [shown.totals.bytes, shown.totals.lines(), shown.totals.open, capture.last_line()];
     let cut = shown.cut.as_ref().map_or([0; 5], numbers);
     answer(totals.into_iter().chain(cut));
     shown.cut.map_or_else(|| Reply::wtf8(shown.content), |cut| text(shown.content, &cut))

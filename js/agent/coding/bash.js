@@ -3,6 +3,7 @@
 import { MAX_TIMEOUT, timeoutProblem } from '../environment/command.js'
 import { NodeExecutionEnv } from '../environment/node.js'
 import { getOrThrow } from '../result.js'
+import { lastLineOf } from './capture.js'
 import { environmentOf, nameOf } from './path.js'
 import { executeShellWithCapture } from './shell.js'
 import { formatSize } from './truncate.js'
@@ -95,20 +96,14 @@ function resultOf(captured, timeout) {
 }
 
 /** What of the output is shown, and where the rest is. */
-function notice({ truncation, fullOutputPath, lastLineBytes }) {
-  const { totalLines, totalBytes, outputLines, outputBytes, truncatedBy, lastLinePartial } = truncation
+function notice({ truncation, fullOutputPath }) {
+  const { totalLines, outputLines, outputBytes, truncatedBy, lastLinePartial } = truncation
   const where = `Full output: ${fullOutputPath}]`
   if (lastLinePartial) {
-    const size = lineSize(lastLineBytes, totalLines, totalBytes)
+    const size = formatSize(lastLineOf(truncation))
     return `[Only the last ${formatSize(outputBytes)} of line ${totalLines} (the line is ${size}). ${where}`
   }
   const range = `[Only lines ${totalLines - outputLines + 1}-${totalLines} of ${totalLines}`
   const limit = truncatedBy === 'bytes' ? `, within ${formatSize(truncation.maxBytes)}` : ''
   return `${range}${limit}. ${where}`
-}
-
-/** How long the last line is. Of one that has ended nobody has counted the bytes, unless it is all there is. */
-function lineSize(open, lines, bytes) {
-  if (open > 0) return formatSize(open)
-  return lines === 1 ? formatSize(bytes - 1) : 'longer'
 }

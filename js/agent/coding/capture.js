@@ -62,23 +62,27 @@ export class Capture {
 
 /** What a native function has just answered of a capture: the text, and in the mailbox how it was cut. */
 export function shown(output) {
-  const [bytes, lines, lastLineBytes] = box.subarray(ANSWERS, ANSWERS + 3)
-  const cut = readCut(ANSWERS + 3)
+  const [bytes, lines, lastLineBytes, lastLine] = box.subarray(ANSWERS, ANSWERS + 4)
+  const cut = readCut(ANSWERS + 4)
   const isWhole = cut.truncatedBy === null
-  return {
+  const result = truncation(
     output,
-    truncation: truncation(
-      output,
-      cut.truncatedBy,
-      lines,
-      bytes,
-      isWhole ? lines : cut.outputLines,
-      isWhole ? bytes : cut.outputBytes,
-      cut.partial,
-      false,
-      DEFAULT_MAX_LINES,
-      DEFAULT_MAX_BYTES
-    ),
-    lastLineBytes
-  }
+    cut.truncatedBy,
+    lines,
+    bytes,
+    isWhole ? lines : cut.outputLines,
+    isWhole ? bytes : cut.outputBytes,
+    cut.partial,
+    false,
+    DEFAULT_MAX_LINES,
+    DEFAULT_MAX_BYTES
+  )
+  lastLines.set(result, lastLine)
+  return { output, truncation: result, lastLineBytes }
 }
+
+// No part of what callers get: theirs is `lastLineBytes`, which is 0 once the line has ended.
+const lastLines = new WeakMap()
+
+/** The bytes of the last line of a captured output, of which this is the truncation, whether or not it has ended. */
+export const lastLineOf = (captured) => lastLines.get(captured)

@@ -21,6 +21,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memrchr;
+
 use super::sanitize::{Returns, sanitize};
 use super::truncate::{Cut, Limits, Totals, tail};
 
@@ -35,6 +37,8 @@ pub fn clean(chunk: &[u8]) -> Cow<'_, [u8]> {
 pub struct Capture {
     limits: Limits,
     totals: Totals,
+    /// The bytes of the last line that has ended.
+    ended: u64,
     /// The end of the output: all of it until it exceeds the limits, then at least as much as may be shown, and at most
     /// twice the limit of bytes.
     rolling: Vec<u8>,
@@ -55,13 +59,22 @@ impl Capture {
     /// A capture of no output yet.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
-        Self { limits, totals: Totals { bytes: 0, breaks: 0, open: 0 }, rolling: Vec::new() }
+        Self {
+            limits,
+            totals: Totals { bytes: 0, breaks: 0, open: 0 },
+            ended: 0,
+            rolling: Vec::new(),
+        }
     }
 
     /// Adds a chunk that is [`clean`]. `spill` gets what is to be written to the file of the full output, in order:
     /// nothing while the output is within its limits, then all of it at once, then every chunk.
     pub fn add(&mut self, chunk: &[u8], mut spill: impl FnMut(&[u8])) {
         let was_whole = !self.is_exceeded();
+        if let Some((before, _)) = split_at_last_break(chunk) {
+            self.ended = split_at_last_break(before)
+                .map_or(self.totals.open + before.len() as u64, |(_, line)| line.len() as u64);
+        }
         self.totals.add(chunk);
         if self.is_exceeded() {
             if was_whole && !self.rolling.is_empty() {
@@ -82,6 +95,12 @@ impl Capture {
     #[must_use]
     pub const fn totals(&self) -> Totals {
         self.totals
+    }
+
+    /// How long the last line is, in bytes: the open one, or if there is none the one that ended last.
+    #[must_use]
+    pub const fn last_line(&self) -> u64 {
+        if self.totals.open > 0 { self.totals.open } else { self.ended }
     }
 
     /// What is to be shown now.
@@ -112,6 +131,13 @@ impl Capture {
     }
 }
 
+/// What stands before and behind the last line feed.
+fn split_at_last_break(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = memrchr(b'\n', text)?;
+    let (before, rest) = text.split_at(at);
+    Some((before, rest.get(1..).unwrap_or_default()))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -135,6 +161,8 @@ mod tests {
                 capture.add(&chunk, |bytes| file.extend_from_slice(bytes));
                 let totals = Totals::of(&all);
                 prop_assert_eq!(capture.totals(), totals);
+                let line = all.strip_suffix(b"\n").unwrap_or(&all).rsplit(|&byte| byte == b'\n').next();
+                prop_assert_eq!(capture.last_line(), line.unwrap_or_default().len() as u64);
                 let shown = capture.progress();
                 if totals.exceed(limits) {
                     let cut = tail(&all, limits);
