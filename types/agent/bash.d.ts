@@ -14,9 +14,9 @@ export interface BashToolInput {
 /** What logs and displays see of a command. */
 export interface BashToolDetails {
   /** How the output was cut, if it was. */
-  truncation?: TruncationResult | undefined
+  truncation?: TruncationResult
   /** The file that has all of it. Nobody removes it. */
-  fullOutputPath?: string | undefined
+  fullOutputPath?: string
 }
 
 /** A command that is about to be run. `prepare` may change all of it. */

@@ -12,7 +12,7 @@ export interface ShellCaptureProgress {
   /** How it was cut. The totals are those of the whole output. */
   truncation: TruncationResult
   /** The file that has all of it; undefined until something is missing from `output`. Nobody removes it. */
-  fullOutputPath?: string | undefined
+  fullOutputPath?: string
   /** The bytes that are on the last line so far; 0 when it has ended. */
   lastLineBytes: number
 }
