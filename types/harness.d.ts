@@ -63,7 +63,7 @@ export interface AgentHarness<Keys extends object = object> extends AsyncDisposa
   readonly state: ObservableState<Keys>
   /**
    * Resolves when all that was logged is on the disk; at once without a log. Rejects with `ERR_GATTO_JOURNAL_IO` when
-   * the disk refuses.
+   * the disk refuses, and while the log lacks something that it refused before.
    */
   flush(): Promise<void>
   /** Ends the harness and flushes its log. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgentHarness, createParamFrame, createStartFrame } from '@polyweave/gatto-agent-harness'
 import { createFrameSink } from '@polyweave/gatto-agent-harness/streams'
-import { respond } from './pipeline.js'
+import { only, respond } from './pipeline.js'
 
 function started(options) {
   const frames = []
@@ -48,4 +48,18 @@ test('G10 resume and abort of a harness are those of its source, taken off it or
   resume()
   abort(new Error('enough'))
   assert.equal(harness.source.ended.message, 'enough')
+})
+
+test('G24 G40 calls that a getter adds while they are read are not those of the response', () => {
+  const { harness, frames } = started()
+  const toolCalls = []
+  const growing = () => ({
+    get id() {
+      toolCalls.push(growing())
+      return `c${toolCalls.length}`
+    }
+  })
+  toolCalls.push(growing())
+  harness.write({ type: 'DATA', data: { type: 'llm-response', toolCalls } })
+  assert.equal(only(frames, 'tool-call').length, 1)
 })

@@ -8,7 +8,9 @@ export const freshId = () => native.freshId()
 /** The calls of a response. */
 export function readCalls(toolCalls) {
   const calls = []
-  for (let i = 0; i < toolCalls.length; i++) calls.push(readCall(toolCalls[i]))
+  // A getter may add calls while they are read: those there were at first are meant.
+  const { length } = toolCalls
+  for (let i = 0; i < length; i++) calls.push(readCall(toolCalls[i]))
   return calls
 }
 
