@@ -87,6 +87,7 @@ export type JsonlSessionRepoFileSystem = Pick<
 /** Sessions in files below `sessionsRoot`, a folder for each working directory. `open` gives a new session each time. */
 export declare class JsonlSessionRepo implements JsonlSessionRepoApi {
   constructor(options: { fs: JsonlSessionRepoFileSystem; sessionsRoot: string; fsync?: SessionFsync })
+  /** @throws SessionError `invalid_session` for a header that could not be read again, `storage` */
   create(options: JsonlSessionCreateOptions): Promise<Session<JsonlSessionMetadata>>
   open(metadata: JsonlSessionMetadata): Promise<Session<JsonlSessionMetadata>>
   /** The newest first. Of each file only the first line is read; files without a header are left out. */

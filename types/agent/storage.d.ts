@@ -119,7 +119,11 @@ export declare class JsonlSessionStorage implements SessionStorage<JsonlSessionM
     filePath: string,
     options?: { fsync?: SessionFsync }
   ): Promise<JsonlSessionStorage>
-  /** Writes a new session file, in place of one that was there. */
+  /**
+   * Writes a new session file, in place of one that was there.
+   *
+   * @throws SessionError `invalid_session` for a header that could not be read again; then nothing is written. `storage`
+   */
   static create(
     fs: JsonlSessionFileSystem,
     filePath: string,

@@ -13,7 +13,36 @@ import { Session } from './session.js'
 /** How many headers are read at once on a file system of somebody else's. */
 const AT_ONCE = 16
 
+// No private fields: see storage.js.
+const FILES = Symbol('files')
+
 export class JsonlSessionRepo {
+  constructor(options) {
+    this[FILES] = new SessionFiles(options)
+  }
+
+  async create(options) {
+    return this[FILES].create(options)
+  }
+
+  async open(metadata) {
+    return this[FILES].open(metadata)
+  }
+
+  async list(options) {
+    return this[FILES].list(options)
+  }
+
+  async delete(metadata) {
+    return this[FILES].delete(metadata)
+  }
+
+  async fork(source, options) {
+    return this[FILES].fork(source, options)
+  }
+}
+
+class SessionFiles {
   #fs
   #input
   #options

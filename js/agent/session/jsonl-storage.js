@@ -7,20 +7,15 @@ import { getFileSystemResultOrThrow, newHeader } from './header.js'
 import { hasLocalSessions, LocalFile, publish } from './local-file.js'
 import { TreeStorage } from './storage.js'
 
-export class JsonlSessionStorage extends TreeStorage {
-  #file
-  #metadata
-  /** Entries by their number, as far as somebody has asked for them. */
-  #made
-  /** What was appended in this turn of the event loop and is not written yet. */
-  #group
+// No private fields: see storage.js.
+const KEPT = Symbol('kept')
 
+export class JsonlSessionStorage extends TreeStorage {
   /** Not to be called: use `open` or `create`. */
   constructor(file, metadata) {
     super(file.tree)
-    this.#file = file
-    this.#metadata = metadata
-    this.#made = new Array(file.tree.count)
+    // The group is what was appended in this turn of the event loop and is not written yet.
+    this[KEPT] = { file, metadata, entries: new StoredEntries(file), group: undefined }
   }
 
   static async open(fs, path, options) {
@@ -37,10 +32,101 @@ export class JsonlSessionStorage extends TreeStorage {
   }
 
   async getMetadata() {
-    return this.#metadata
+    return this[KEPT].metadata
   }
 
   entriesAt(numbers) {
+    return this[KEPT].entries.at(numbers)
+  }
+
+  put(entry) {
+    this.settle()
+    const { file, entries } = this[KEPT]
+    const line = lineOf(entry)
+    const keep = (number) => {
+      entries.keep(number, entry)
+      this.added(entry)
+    }
+    if (!(file instanceof LocalFile)) return file.append(line).then(keep)
+    keep(file.append([line]))
+  }
+
+  putSoon(entry) {
+    const kept = this[KEPT]
+    if (!(kept.file instanceof LocalFile)) return this.put(entry)
+    const line = lineOf(entry)
+    kept.group ??= new Group(this)
+    const { group } = kept
+    group.add(entry, line)
+    this.added(entry)
+    if (group.isFull) this.settle()
+    return group.stored
+  }
+
+  has(id) {
+    return this[KEPT].group?.has(id) || super.has(id)
+  }
+
+  settle() {
+    const kept = this[KEPT]
+    const { group } = kept
+    if (group === undefined) return
+    kept.group = undefined
+    const last = group.write((lines) => kept.file.append(lines))
+    if (last === undefined) return this.notAdded()
+    const first = last + 1 - group.entries.length
+    for (const [i, entry] of group.entries.entries()) kept.entries.keep(first + i, entry)
+  }
+
+  inTurn(work) {
+    return this[KEPT].file.inTurn(work)
+  }
+
+  sync() {
+    return this[KEPT].file.sync()
+  }
+
+  /** Resolves when all that was appended is on the disk. */
+  async flush() {
+    this.settle()
+    await this[KEPT].file.flush()
+  }
+
+  /** Lets the file go. Entries that were read stay; nothing can be appended, and nothing more read. */
+  async close() {
+    this.settle()
+    this[KEPT].file.close()
+  }
+
+  /** Writes a new session file: `head`, the entries with these numbers, `tail`. */
+  async copyTo(fs, path, lines) {
+    const { file, entries } = this[KEPT]
+    if (hasLocalSessions(fs) !== file instanceof LocalFile)
+      throw new SessionError('storage', 'A session is forked within its file system')
+    await file.copyTo(fs, path, lines, (number) => entries.kept(number))
+  }
+}
+
+/** The entries of a file by their number, as far as somebody has asked for them. */
+class StoredEntries {
+  #file
+  #made
+
+  constructor(file) {
+    this.#file = file
+    this.#made = new Array(file.tree.count)
+  }
+
+  kept(number) {
+    return this.#made[number]
+  }
+
+  keep(number, entry) {
+    this.#made[number] = entry
+  }
+
+  /** The entries with these numbers, or a promise of them. */
+  at(numbers) {
     const entries = new Array(numbers.length)
     const missing = []
     for (let i = 0; i < numbers.length; i++) {
@@ -66,70 +152,6 @@ export class JsonlSessionStorage extends TreeStorage {
   // Somebody else may have asked for the same at the same time: the first one made is the one there is.
   #keepAll(numbers, entries) {
     for (let i = 0; i < entries.length; i++) this.#made[numbers[i]] ??= entries[i]
-  }
-
-  put(entry) {
-    this.settle()
-    const line = lineOf(entry)
-    const keep = (number) => {
-      this.#made[number] = entry
-      this.added(entry)
-    }
-    if (!(this.#file instanceof LocalFile)) return this.#file.append(line).then(keep)
-    keep(this.#file.append([line]))
-  }
-
-  putSoon(entry) {
-    if (!(this.#file instanceof LocalFile)) return this.put(entry)
-    const line = lineOf(entry)
-    this.#group ??= new Group(this)
-    const group = this.#group
-    group.add(entry, line)
-    this.added(entry)
-    if (group.isFull) this.settle()
-    return group.stored
-  }
-
-  has(id) {
-    return this.#group?.has(id) || super.has(id)
-  }
-
-  settle() {
-    const group = this.#group
-    if (group === undefined) return
-    this.#group = undefined
-    const last = group.write((lines) => this.#file.append(lines))
-    if (last === undefined) return this.notAdded()
-    const { entries } = group
-    const first = last + 1 - entries.length
-    for (let i = 0; i < entries.length; i++) this.#made[first + i] = entries[i]
-  }
-
-  inTurn(work) {
-    return this.#file.inTurn(work)
-  }
-
-  sync() {
-    return this.#file.sync()
-  }
-
-  /** Resolves when all that was appended is on the disk. */
-  async flush() {
-    this.settle()
-    await this.#file.flush()
-  }
-
-  /** Lets the file go. Entries that were read stay; nothing can be appended, and nothing more read. */
-  async close() {
-    this.settle()
-    this.#file.close()
-  }
-
-  /** Writes a new session file: `head`, the entries with these numbers, `tail`. */
-  async copyTo(fs, path, lines) {
-    if (hasLocalSessions(fs) !== this.#file instanceof LocalFile)
-      throw new SessionError('storage', 'A session is forked within its file system')
-    await this.#file.copyTo(fs, path, lines, (number) => this.#made[number])
   }
 }
 

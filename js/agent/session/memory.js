@@ -7,31 +7,33 @@ import { Session } from './session.js'
 import { TreeStorage } from './storage.js'
 import { SessionTree } from './tree.js'
 
-export class InMemorySessionStorage extends TreeStorage {
-  #entries
-  #metadata
+// No private fields: see storage.js.
+const ENTRIES = Symbol('entries')
+const METADATA = Symbol('metadata')
+const SESSIONS = Symbol('sessions')
 
+export class InMemorySessionStorage extends TreeStorage {
   constructor(options) {
     const tree = new SessionTree()
     const entries = [...(options?.entries ?? [])]
     for (const entry of entries) tree.add(entry)
     super(tree)
-    this.#entries = entries
-    this.#metadata = options?.metadata ?? newMetadata()
+    this[ENTRIES] = entries
+    this[METADATA] = options?.metadata ?? newMetadata()
     this.leaf()
   }
 
   async getMetadata() {
-    return this.#metadata
+    return this[METADATA]
   }
 
   entriesAt(numbers) {
-    return Array.from(numbers, (number) => this.#entries[number])
+    return Array.from(numbers, (number) => this[ENTRIES][number])
   }
 
   put(entry) {
     this.tree.add(entry)
-    this.#entries.push(entry)
+    this[ENTRIES].push(entry)
     this.added(entry)
   }
 }
@@ -39,24 +41,26 @@ export class InMemorySessionStorage extends TreeStorage {
 const newMetadata = (id) => ({ id: id ?? createSessionId(), createdAt: createTimestamp() })
 
 export class InMemorySessionRepo {
-  #sessions = new Map()
+  constructor() {
+    this[SESSIONS] = new Map()
+  }
 
   async create(options) {
-    return this.#keep(new InMemorySessionStorage({ metadata: newMetadata(options?.id) }))
+    return kept(this, new InMemorySessionStorage({ metadata: newMetadata(options?.id) }))
   }
 
   async open(metadata) {
-    const session = this.#sessions.get(metadata.id)
+    const session = this[SESSIONS].get(metadata.id)
     if (session === undefined) throw new SessionError('not_found', `Session not found: ${metadata.id}`)
     return session
   }
 
   async list() {
-    return Promise.all(Array.from(this.#sessions.values(), (session) => session.getMetadata()))
+    return Promise.all(Array.from(this[SESSIONS].values(), (session) => session.getMetadata()))
   }
 
   async delete(metadata) {
-    this.#sessions.delete(metadata.id)
+    this[SESSIONS].delete(metadata.id)
   }
 
   async fork(source, options) {
@@ -64,14 +68,14 @@ export class InMemorySessionRepo {
     const copied = await getEntriesToFork(storage, options)
     const tail = options.entryId ? await forkTail(storage, partOf(copied)) : []
     const entries = [...rooted(copied), ...tail]
-    return this.#keep(new InMemorySessionStorage({ entries, metadata: newMetadata(options.id) }))
+    return kept(this, new InMemorySessionStorage({ entries, metadata: newMetadata(options.id) }))
   }
+}
 
-  async #keep(storage) {
-    const session = new Session(storage)
-    this.#sessions.set((await storage.getMetadata()).id, session)
-    return session
-  }
+async function kept(repo, storage) {
+  const session = new Session(storage)
+  repo[SESSIONS].set((await storage.getMetadata()).id, session)
+  return session
 }
 
 function partOf(entries) {

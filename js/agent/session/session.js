@@ -7,74 +7,66 @@ import { buildContextEntries, buildFullSessionContext } from './context.js'
 import { APPEND, appendsAtOnce, MOVE, STATE } from './storage.js'
 import { notFound } from './tree.js'
 
-export class Session {
-  #storage
-  #options
+// No private fields: callers wrap sessions, and a Proxy, or an object that inherits from one, has none of those.
+const STORAGE = Symbol('storage')
+const OPTIONS = Symbol('options')
 
+export class Session {
   constructor(storage, contextBuildOptions = {}) {
-    this.#storage = storage
-    this.#options = contextBuildOptions
+    this[STORAGE] = storage
+    this[OPTIONS] = contextBuildOptions
   }
 
   getStorage() {
-    return this.#storage
+    return this[STORAGE]
   }
 
   async getMetadata() {
-    return this.#storage.getMetadata()
+    return this[STORAGE].getMetadata()
   }
 
   async getLeafId() {
-    return this.#storage.getLeafId()
+    return this[STORAGE].getLeafId()
   }
 
   async getEntry(id) {
-    return this.#storage.getEntry(id)
+    return this[STORAGE].getEntry(id)
   }
 
   async getEntries(options) {
-    return this.#storage.getEntries(options)
+    return this[STORAGE].getEntries(options)
   }
 
   async getBranch(fromId) {
-    const leaf = fromId ?? (await this.#storage.getLeafId())
-    return this.#storage.getPathToRootOrCompaction(leaf)
+    const leaf = fromId ?? (await this[STORAGE].getLeafId())
+    return this[STORAGE].getPathToRootOrCompaction(leaf)
   }
 
   async getLabel(id) {
-    return this.#storage.getLabel(id)
+    return this[STORAGE].getLabel(id)
   }
 
   async getSessionName() {
-    return this.#storage.getSessionName()
+    return this[STORAGE].getSessionName()
   }
 
   async getSessionStats() {
-    return this.#storage.getSessionStats()
+    return this[STORAGE].getSessionStats()
   }
 
   async buildContextEntries(options) {
-    return buildContextEntries(await this.getBranch(), this.#merged(options))
+    return buildContextEntries(await this.getBranch(), merged(this[OPTIONS], options))
   }
 
   /** The context at the leaf. What was set before the compaction that the path begins at still holds. */
   async buildContext(options) {
     const path = await this.getBranch()
-    const earlier = olderEntries(this.#storage, path[0]?.parentId)
-    return buildFullSessionContext(path, earlier, this.#merged(options))
-  }
-
-  #merged(options) {
-    const own = this.#options
-    if (options === undefined) return own
-    return {
-      entryTransforms: [...(own.entryTransforms ?? []), ...(options.entryTransforms ?? [])],
-      entryProjectors: { ...own.entryProjectors, ...options.entryProjectors }
-    }
+    const earlier = olderEntries(this[STORAGE], path[0]?.parentId)
+    return buildFullSessionContext(path, earlier, merged(this[OPTIONS], options))
   }
 
   appendMessage(message) {
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'message',
       id,
       parentId,
@@ -84,7 +76,7 @@ export class Session {
   }
 
   appendThinkingLevelChange(thinkingLevel) {
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'thinking_level_change',
       id,
       parentId,
@@ -94,7 +86,7 @@ export class Session {
   }
 
   appendModelChange(provider, modelId) {
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'model_change',
       id,
       parentId,
@@ -106,7 +98,7 @@ export class Session {
 
   async appendActiveToolsChange(names) {
     const activeToolNames = [...names]
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'active_tools_change',
       id,
       parentId,
@@ -116,7 +108,7 @@ export class Session {
   }
 
   appendCompaction(summary, firstKeptEntryId, tokensBefore, details, fromHook, usage, retainedTail) {
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'compaction',
       id,
       parentId,
@@ -132,7 +124,7 @@ export class Session {
   }
 
   appendCustomEntry(customType, data) {
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'custom',
       id,
       parentId,
@@ -143,7 +135,7 @@ export class Session {
   }
 
   appendCustomMessageEntry(customType, content, display, details) {
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'custom_message',
       id,
       parentId,
@@ -164,12 +156,12 @@ export class Session {
       targetId,
       label
     })
-    return append(this.#storage, make, [targetId])
+    return append(this[STORAGE], make, [targetId])
   }
 
   async appendSessionName(name) {
     const line = name.replaceAll(/[\r\n]+/g, ' ').trim()
-    return append(this.#storage, (id, parentId, timestamp) => ({
+    return append(this[STORAGE], (id, parentId, timestamp) => ({
       type: 'session_info',
       id,
       parentId,
@@ -179,8 +171,8 @@ export class Session {
   }
 
   moveTo(entryId, summary) {
-    if (!summary) return move(this.#storage, entryId)
-    return move(this.#storage, entryId, (id, _leaf, timestamp) => ({
+    if (!summary) return move(this[STORAGE], entryId)
+    return move(this[STORAGE], entryId, (id, _leaf, timestamp) => ({
       type: 'branch_summary',
       id,
       parentId: entryId,
@@ -191,6 +183,15 @@ export class Session {
       usage: summary.usage,
       fromHook: summary.fromHook
     }))
+  }
+}
+
+/** The options of a session and those of a call. */
+function merged(own, options) {
+  if (options === undefined) return own
+  return {
+    entryTransforms: [...(own.entryTransforms ?? []), ...(options.entryTransforms ?? [])],
+    entryProjectors: { ...own.entryProjectors, ...options.entryProjectors }
   }
 }
 

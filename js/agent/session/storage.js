@@ -14,6 +14,9 @@ export const MOVE = Symbol('move')
 /** The entries that say which thinking level, model and tools are in force at an entry. */
 export const STATE = Symbol('state')
 
+/** The tree and the id of the leaf. No private fields: callers wrap storages, and a Proxy has none of those. */
+const INDEX = Symbol('index')
+
 const TRIES = 100
 
 /**
@@ -22,18 +25,14 @@ const TRIES = 100
  * has an `inTurn` of its own.
  */
 export class TreeStorage {
-  #tree
-  #leaf
-
   constructor(tree) {
-    this.#tree = tree
-    this.#leaf = tree.leaf()
+    this[INDEX] = { tree, leaf: tree.leaf() }
   }
 
   /** The index. Whoever asks it finds all that was appended. */
   get tree() {
     this.settle()
-    return this.#tree
+    return this[INDEX].tree
   }
 
   /** Stores what `putSoon` has taken and not stored yet. */
@@ -46,7 +45,7 @@ export class TreeStorage {
 
   /** Whether an entry has this id, stored or not yet. */
   has(id) {
-    return this.#tree.find(id) !== -1
+    return this[INDEX].tree.find(id) !== -1
   }
 
   async getLeafId() {
@@ -55,39 +54,28 @@ export class TreeStorage {
 
   /** The leaf, which an odd file may have set to an entry that it does not have. */
   leaf() {
-    const leaf = this.#leaf
+    const leaf = this[INDEX].leaf
     if (leaf !== null && !this.has(leaf)) throw new SessionError('invalid_session', notFound(leaf))
     return leaf
   }
 
   /** Takes note of what an entry that has been added makes the leaf. */
   added(entry) {
-    this.#leaf = entry.type === 'leaf' ? entry.targetId : entry.id
+    this[INDEX].leaf = entry.type === 'leaf' ? entry.targetId : entry.id
   }
 
   /** Takes note that entries that were to be added are not. */
   notAdded() {
-    this.#leaf = this.#tree.leaf()
+    this[INDEX].leaf = this[INDEX].tree.leaf()
   }
 
   async setLeafId(leafId) {
     return this[MOVE](leafId)
   }
 
-  #leafEntry(targetId) {
-    const id = this.freshId()
-    return { type: 'leaf', id, parentId: this.leaf(), timestamp: createTimestamp(), targetId }
-  }
-
   /** The number of an entry that must be there; undefined for null. */
   known(id) {
-    return id === null ? undefined : this.#number(id)
-  }
-
-  #number(id) {
-    const number = this.tree.find(id)
-    if (number === -1) throw new SessionError('not_found', notFound(id))
-    return number
+    return id === null ? undefined : numberOf(this, id)
   }
 
   async createEntryId() {
@@ -158,8 +146,8 @@ export class TreeStorage {
 
   async [APPEND](make, about) {
     const id = await this.inTurn(() => {
-      for (const id of about) this.#number(id)
-      return this.#append(make)
+      for (const id of about) numberOf(this, id)
+      return appended(this, make)
     })
     await this.sync()
     return id
@@ -168,19 +156,33 @@ export class TreeStorage {
   async [MOVE](leafId, make) {
     const id = await this.inTurn(() => {
       this.known(leafId)
-      const stored = this.put(this.#leafEntry(leafId))
+      const stored = this.put(leafEntry(this, leafId))
       if (make === undefined) return stored
-      return stored === undefined ? this.#append(make) : stored.then(() => this.#append(make))
+      return stored === undefined ? appended(this, make) : stored.then(() => appended(this, make))
     })
     await this.sync()
     return id
   }
+}
 
-  #append(make) {
-    const entry = make(this.freshId(), this.leaf(), createTimestamp())
-    const stored = this.putSoon(entry)
-    return stored === undefined ? entry.id : stored.then(() => entry.id)
-  }
+function numberOf(storage, id) {
+  const number = storage.tree.find(id)
+  if (number === -1) throw new SessionError('not_found', notFound(id))
+  return number
+}
+
+const leafEntry = (storage, targetId) => ({
+  type: 'leaf',
+  id: storage.freshId(),
+  parentId: storage.leaf(),
+  timestamp: createTimestamp(),
+  targetId
+})
+
+function appended(storage, make) {
+  const entry = make(storage.freshId(), storage.leaf(), createTimestamp())
+  const stored = storage.putSoon(entry)
+  return stored === undefined ? entry.id : stored.then(() => entry.id)
 }
 
 const { appendEntry, createEntryId, getLeafId, setLeafId } = TreeStorage.prototype
