@@ -64,6 +64,19 @@ test('A17.4 what a file operation refuses is told with the path, the code and th
   )
 })
 
+test('A17 of a path one @ is dropped, and every blank of Unicode is a space', async () => {
+  const spaces = '\u00a0\u2000\u2007\u200a\u202f\u205f\u3000'
+  for (const [written, name] of [
+    ['@@a', '@a'],
+    [`${spaces}b`, `${' '.repeat(spaces.length)}b`],
+    ['c@d', 'c@d']
+  ]) {
+    const env = new MemoryEnv({ [name]: 'x' })
+    await edit(env, { path: written, edits: one('x', 'y') })
+    assert.equal(env.text(name), 'y')
+  }
+})
+
 test('A17.4 only files and links are edited', async () => {
   const env = new MemoryEnv({ a: 'x' })
   env.answers.fileInfo = (path) => ok({ name: 'a', path, kind: 'directory', size: 0, mtimeMs: 0 })
