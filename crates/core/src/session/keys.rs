@@ -12,8 +12,9 @@ const FREE: u32 = u32::MAX;
 pub(super) struct Keys {
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// Numbers at the places of their hashes, or beside; a power of two of them.
-    table: Vec<u32>,
+    /// Numbers and hashes at the places of the hashes, or beside; a power of two of them. Whoever passes by sees by the hash
+    /// that it is another text, without going where the text lies.
+    table: Vec<(u32, u32)>,
     /// How many places are taken.
     taken: usize,
     hasher: FixedState,
@@ -42,7 +43,7 @@ impl Keys {
         if self.table.is_empty() {
             return None;
         }
-        let number = *self.table.get(self.place(key))?;
+        let &(number, _) = self.table.get(self.place(key, self.hash(key)))?;
         (number != FREE).then_some(number)
     }
 
@@ -52,39 +53,48 @@ impl Keys {
             self.grow();
         }
         let number = u32::try_from(self.ends.len()).unwrap_or(FREE);
-        let place = self.place(key);
+        let hash = self.hash(key);
+        let place = self.place(key, hash);
         self.bytes.extend_from_slice(key);
         self.ends.push(self.bytes.len());
         let Some(place) = self.table.get_mut(place) else { return false };
-        let was_there = std::mem::replace(place, number) != FREE;
+        let (before, _) = std::mem::replace(place, (number, hash));
+        let was_there = before != FREE;
         self.taken += usize::from(!was_there);
         was_there
     }
 
-    /// Where a text is, or would be.
-    fn place(&self, key: &[u8]) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
+    fn hash(&self, key: &[u8]) -> u32 {
+        self.hasher.hash_one(key) as u32
+    }
+
+    /// Where a text with this hash is, or would be.
+    fn place(&self, key: &[u8], hash: u32) -> usize {
+        self.place_where(hash, |(number, other)| other == hash && self.get(number) == Some(key))
+    }
+
+    /// The first place for a hash that is free or holds what is looked for.
+    fn place_where(&self, hash: u32, is_it: impl Fn((u32, u32)) -> bool) -> usize {
         let mask = self.table.len() - 1;
-        #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
-        let mut place = self.hasher.hash_one(key) as usize & mask;
-        loop {
-            match self.table.get(place) {
-                Some(&number) if number != FREE && self.get(number) != Some(key) => {
-                    place = (place + 1) & mask;
-                }
-                _ => return place,
-            }
+        let mut place = hash as usize & mask;
+        while let Some(&held) = self.table.get(place)
+            && held.0 != FREE
+            && !is_it(held)
+        {
+            place = (place + 1) & mask;
         }
+        place
     }
 
     fn grow(&mut self) {
         let capacity = (self.table.len() * 2).max(16);
-        self.table = vec![FREE; capacity];
-        self.taken = 0;
-        for number in 0..u32::try_from(self.ends.len()).unwrap_or(FREE) {
-            let place = self.get(number).map(|key| self.place(key));
-            if let Some(place) = place.and_then(|place| self.table.get_mut(place)) {
-                self.taken += usize::from(*place == FREE);
-                *place = number;
+        let old = std::mem::replace(&mut self.table, vec![(FREE, 0); capacity]);
+        for held in old.into_iter().filter(|&(number, _)| number != FREE) {
+            // No two of them are the same text.
+            let place = self.place_where(held.1, |_| false);
+            if let Some(place) = self.table.get_mut(place) {
+                *place = held;
             }
         }
     }
@@ -93,7 +103,7 @@ impl Keys {
     pub(super) const fn memory(&self) -> usize {
         self.bytes.capacity()
             + self.ends.capacity() * size_of::<usize>()
-            + self.table.capacity() * 4
+            + self.table.capacity() * size_of::<(u32, u32)>()
     }
 }
 

@@ -148,7 +148,13 @@ impl Tree {
         })
     }
 
+    /// The number of a type's name, which is mostly that of the entry before.
     fn name(&mut self, name: &[u8]) -> u32 {
+        if let Some(before) = self.nodes.last()
+            && self.names.get(before.name) == Some(name)
+        {
+            return before.name;
+        }
         self.names.find(name).unwrap_or_else(|| {
             self.names.push(name);
             u32::try_from(self.names.len() - 1).unwrap_or(NONE)
