@@ -241,3 +241,18 @@ test('A17.2 an environment that reads in its own way is asked, also when it is m
   local.readBinaryFile = env.readBinaryFile
   assert.equal((await read(local, { path: 'a.txt' })).content[0].text, 'guarded a.txt')
 })
+
+test('A17.2 other spellings are tried only where there is no file', async () => {
+  const asked = []
+  const env = {
+    cwd: '/',
+    absolutePath: async (name) => ({ ok: true, value: `/${name}` }),
+    readBinaryFile: async (name) => {
+      asked.push(name)
+      return { ok: false, error: new FileError('permission_denied', 'no', name) }
+    }
+  }
+  const call = createReadTool().execute('1', { path: "it's" }, undefined, undefined, { env })
+  await assert.rejects(call, { code: 'permission_denied', path: "/it's" })
+  assert.deepEqual(asked, ["/it's"])
+})
