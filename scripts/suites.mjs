@@ -161,7 +161,7 @@ async function rustTests(progress) {
 }
 
 async function docTests(progress) {
-  const args = ['test', '--doc', '--package', 'gatto-core', '--locked']
+  const args = ['test', '--doc', '--package', 'gatto-core', '--package', 'gatto-schema', '--locked']
   const { code, output } = await run(cargoCommand() ?? 'cargo', args, { onLine: progress.update })
   return rustCount(output, code)
 }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use gatto_core::text::Text;
-use gatto_core::tool::arguments::Arguments;
-use gatto_core::tool::schema::{Dialect, Schema, SchemaError};
+use gatto_schema::arguments::Arguments;
+use gatto_schema::{Dialect, Schema, SchemaError};
 use napi::sys;
 use napi_derive::napi;
 

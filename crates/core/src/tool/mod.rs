@@ -1,10 +1,6 @@
-//! Tools: the ledger of their calls, and the one engine that parses and checks their arguments.
+//! Tools: the ledger of their calls.
 
-pub mod arguments;
-mod failure;
 mod ledger;
 mod open_calls;
-pub mod schema;
 
-pub use failure::{Failure, MOST_FAILURES, Refusal};
 pub use ledger::{Answer, CallNo, IdTaken, Ledger, Standing};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use crate::tool::arguments::{Tape, Token};
+use crate::arguments::{Tape, Token};
 
 /// The value at an index. The recursion is as deep as the document, which is bounded.
 pub(super) fn value(tape: &Tape<'_>, at: u32) -> Value {

@@ -9,8 +9,8 @@ mod unescape;
 
 pub use syntax::{ArgumentsError, Break, Expected};
 
-pub(in crate::tool) use surrogate::{escape, read};
-pub(in crate::tool) use tape::{Members, Tape, Token};
+pub(crate) use surrogate::{escape, read};
+pub(crate) use tape::{Members, Tape, Token};
 
 use self::parser::Parser;
 
@@ -23,7 +23,7 @@ pub const MOST_VALUES: usize = 10_000_000;
 /// Arguments that were parsed. They borrow the text, in which their strings stay.
 ///
 /// ```
-/// use gatto_core::tool::arguments::Arguments;
+/// use gatto_schema::arguments::Arguments;
 ///
 /// assert!(Arguments::parse(r#"{ "half": "\\ud83d", "much": 1e999 }"#).is_ok()); // as for JSON.parse
 /// let error = Arguments::parse(r#"{ "a": 1 "b": 2 }"#).unwrap_err();
@@ -47,7 +47,7 @@ impl<'t> Arguments<'t> {
     }
 
     /// Parses what [`read`] has read: where it had to copy, surrogates may have been replaced.
-    pub(in crate::tool) fn of(text: &'t str, copied: bool) -> Result<Self, ArgumentsError> {
+    pub(crate) fn of(text: &'t str, copied: bool) -> Result<Self, ArgumentsError> {
         Self::new(text, copied)
     }
 
@@ -55,11 +55,11 @@ impl<'t> Arguments<'t> {
         Ok(Self { text, tape: Parser::new(text).parse(halves)? })
     }
 
-    pub(in crate::tool) fn text(&self) -> &'t str {
+    pub(crate) fn text(&self) -> &'t str {
         self.text
     }
 
-    pub(in crate::tool) fn tape(&self) -> &Tape<'t> {
+    pub(crate) fn tape(&self) -> &Tape<'t> {
         &self.tape
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::compile;
-use crate::tool::failure::{MOST_FAILURES, Refusal};
+use crate::failure::{MOST_FAILURES, Refusal};
 
 /// Documents over few names and values, so that schemas over the same often match.
 fn document() -> impl Strategy<Value = Value> {

@@ -7,8 +7,8 @@ use super::Schema;
 use super::budget::{Budget, within};
 use super::instance::{Check, Instance};
 use super::wording::{self, Place};
-use crate::tool::arguments::{Arguments, Tape};
-use crate::tool::failure::{Failure, MOST_FAILURES, Refusal};
+use crate::arguments::{Arguments, Tape};
+use crate::failure::{Failure, MOST_FAILURES, Refusal};
 
 /// The longest text whose failures may hold copies of its values.
 const MOST_REBUILT: usize = 1 << 20;

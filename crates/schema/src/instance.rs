@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 
 use super::budget::Budget;
 use super::{equality, rebuild};
-use crate::tool::arguments::{Members, Tape, Token};
+use crate::arguments::{Members, Tape, Token};
 
 /// The representation, as the validator names it.
 pub(super) struct Instances;

@@ -1,6 +1,6 @@
 use super::surrogate::{self, read};
 use super::{Arguments, ArgumentsError, MOST_LEVELS, MOST_VALUES, Token};
-use crate::text::Text;
+use gatto_core::text::Text;
 
 fn token(text: &str) -> Token<'_> {
     *Arguments::parse(text).unwrap().tape().token(0)

@@ -1,6 +1,6 @@
 use super::{failures, matches};
-use crate::text::Text;
-use crate::tool::schema::{Dialect, Schema};
+use crate::{Dialect, Schema};
+use gatto_core::text::Text;
 
 fn matches_as_type_box(schema: &str, arguments: &str) -> bool {
     Schema::compile_as(schema, Dialect::TypeBox).unwrap().check(arguments).is_ok()

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::surrogate::{self, read};
 use super::{Arguments, ArgumentsError, Tape, Token};
-use crate::text::Text;
+use gatto_core::text::Text;
 
 fn json() -> impl Strategy<Value = Value> {
     let scalar = prop_oneof![

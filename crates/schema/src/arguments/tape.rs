@@ -10,7 +10,7 @@ use super::unescape::unescape;
 
 /// One value or one property name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::tool) enum Token<'t> {
+pub(crate) enum Token<'t> {
     /// `null`, and a number too large for a double: `JSON.stringify` writes infinity so.
     Null,
     /// `false`.
@@ -37,11 +37,11 @@ pub(in crate::tool) enum Token<'t> {
 
 /// How much a container holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::tool) struct Extent {
+pub(crate) struct Extent {
     /// How many elements or properties.
-    pub(in crate::tool) len: u32,
+    pub(crate) len: u32,
     /// The index after its last token; while it is open, the index of the container around it.
-    pub(in crate::tool) end: u32,
+    pub(crate) end: u32,
 }
 
 /// The most properties of an object that are looked through one by one.
@@ -49,7 +49,7 @@ const MOST_SCANNED: usize = 16;
 
 /// All tokens of a document.
 #[derive(Debug, Default)]
-pub(in crate::tool) struct Tape<'t> {
+pub(crate) struct Tape<'t> {
     pub(super) tokens: Vec<Token<'t>>,
     pub(super) names: Vec<String>,
     orders: Vec<Box<[u32]>>,
@@ -68,13 +68,13 @@ impl<'t> Tape<'t> {
 
     /// The token at an index. Past the end there is nothing, which is `null`.
     #[inline]
-    pub(in crate::tool) fn token(&self, at: u32) -> &Token<'t> {
+    pub(crate) fn token(&self, at: u32) -> &Token<'t> {
         self.tokens.get(at as usize).unwrap_or(&Token::Null)
     }
 
     /// The index after the value at an index.
     #[inline]
-    pub(in crate::tool) fn after(&self, at: u32) -> u32 {
+    pub(crate) fn after(&self, at: u32) -> u32 {
         match self.token(at) {
             Token::List(extent) | Token::Map(extent) | Token::Sorted(extent) => extent.end,
             _ => at + 1,
@@ -83,7 +83,7 @@ impl<'t> Tape<'t> {
 
     /// The name at an index.
     #[inline]
-    pub(in crate::tool) fn name(&self, at: u32) -> &str {
+    pub(crate) fn name(&self, at: u32) -> &str {
         match self.token(at) {
             Token::Plain(name) => name,
             Token::Name(name) => self.names.get(*name as usize).map_or("", String::as_str),
@@ -92,18 +92,18 @@ impl<'t> Tape<'t> {
     }
 
     /// The indices of all tokens.
-    pub(in crate::tool) fn indices(&self) -> std::ops::Range<u32> {
+    pub(crate) fn indices(&self) -> std::ops::Range<u32> {
         0..short(self.tokens.len())
     }
 
     /// How many tokens there are, which is at least one for each value.
-    pub(in crate::tool) fn tokens(&self) -> usize {
+    pub(crate) fn tokens(&self) -> usize {
         self.tokens.len()
     }
 
     /// How many values the container at an index holds.
     #[inline]
-    pub(in crate::tool) fn len(&self, at: u32) -> usize {
+    pub(crate) fn len(&self, at: u32) -> usize {
         match *self.token(at) {
             Token::List(extent) | Token::Map(extent) => extent.len as usize,
             Token::Sorted(extent) => self.order(extent).len(),
@@ -117,7 +117,7 @@ impl<'t> Tape<'t> {
 
     /// The elements of the array at an index.
     #[inline]
-    pub(in crate::tool) fn elements(&self, at: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn elements(&self, at: u32) -> impl Iterator<Item = u32> {
         let (mut next, end) = match self.token(at) {
             Token::List(extent) => (at + 1, extent.end),
             _ => (at, at),
@@ -131,7 +131,7 @@ impl<'t> Tape<'t> {
 
     /// The properties of the object at an index: the indices of name and value.
     #[inline]
-    pub(in crate::tool) fn members(&self, at: u32) -> Members<'_, 't> {
+    pub(crate) fn members(&self, at: u32) -> Members<'_, 't> {
         match self.token(at) {
             Token::Map(extent) | Token::Sorted(extent) => {
                 Members { tape: self, at: at + 1, end: extent.end }
@@ -142,7 +142,7 @@ impl<'t> Tape<'t> {
 
     /// The value of a property of the object at an index.
     #[inline]
-    pub(in crate::tool) fn get(&self, at: u32, name: &str) -> Option<u32> {
+    pub(crate) fn get(&self, at: u32, name: &str) -> Option<u32> {
         if let Token::Sorted(extent) = self.token(at) {
             let order = self.order(*extent);
             let found = order.binary_search_by(|&at| self.name(at).cmp(name)).ok()?;
@@ -152,7 +152,7 @@ impl<'t> Tape<'t> {
     }
 
     /// The index of the value that a JSON pointer names.
-    pub(in crate::tool) fn locate(&self, pointer: &str) -> Option<u32> {
+    pub(crate) fn locate(&self, pointer: &str) -> Option<u32> {
         pointer.split('/').skip(1).try_fold(0, |at, step| match self.token(at) {
             Token::List(_) => self.elements(at).nth(step.parse().ok()?),
             _ => self.get(at, &step.replace("~1", "/").replace("~0", "~")),
@@ -160,7 +160,7 @@ impl<'t> Tape<'t> {
     }
 
     /// The length of the longest path to a value, if each character of a name had to be escaped.
-    pub(in crate::tool) fn longest_path(&self, at: u32) -> usize {
+    pub(crate) fn longest_path(&self, at: u32) -> usize {
         const DIGITS: usize = 9;
         let below = match self.token(at) {
             Token::List(_) => self.elements(at).map(|at| DIGITS + self.longest_path(at)).max(),
@@ -255,7 +255,7 @@ fn mark(name: &[u8]) -> u64 {
 impl<'t> Token<'t> {
     /// The string that a value is.
     #[inline]
-    pub(in crate::tool) fn string(&self) -> Option<Cow<'t, str>> {
+    pub(crate) fn string(&self) -> Option<Cow<'t, str>> {
         match *self {
             Self::Plain(string) => Some(Cow::Borrowed(string)),
             Self::Escaped(written) => Some(Cow::Owned(unescape(written))),
@@ -266,7 +266,7 @@ impl<'t> Token<'t> {
 
 /// Walks the properties of an object.
 #[derive(Clone, Debug)]
-pub(in crate::tool) struct Members<'a, 't> {
+pub(crate) struct Members<'a, 't> {
     tape: &'a Tape<'t>,
     at: u32,
     end: u32,

@@ -1,5 +1,8 @@
 //! Schemas, compiled once, and the check of arguments against them.
 //!
+//! As pure as the core, but a crate of its own: the validator is generic, so it is compiled here, for size. Inside of the
+//! core it would be compiled for speed, and be a third of the whole binding.
+//!
 //! ```text
 //! text ── Arguments::parse ──▶ tape ── is_valid ──▶ fine
 //!              │                          │ no
@@ -12,35 +15,39 @@
 //! once it is known that there are some. Whatever schema and arguments are, a check ends (`budget.rs`). How arguments
 //! are repaired or coerced before, and how failures are presented after, is a policy of those who call this engine.
 
+#![forbid(unsafe_code)]
+
+pub mod arguments;
 mod budget;
 mod collect;
 mod compile;
 mod equality;
+mod failure;
 mod instance;
 mod rebuild;
 mod wording;
 
 pub use compile::{Dialect, MOST_REFERENCES, MOST_SCHEMA_BYTES, SchemaError};
+pub use failure::{Failure, MOST_FAILURES, Refusal};
 
 use std::borrow::Cow;
 
+use gatto_core::text::Text;
 use jsonschema::Validator;
 
+use self::arguments::Arguments;
 use self::budget::{Budget, within};
 use self::instance::{Check, Instance, Instances};
-use super::arguments::{self, Arguments};
-use super::failure::Refusal;
-use crate::text::Text;
 
 /// A compiled JSON Schema.
 ///
 /// ```
-/// use gatto_core::tool::schema::Schema;
+/// use gatto_schema::Schema;
 ///
 /// let schema = Schema::compile(r#"{ "type": "object", "required": ["path"] }"#)?;
 /// assert!(schema.check(r#"{ "path": "a.txt" }"#).is_ok());
 /// assert!(schema.check(r#"{}"#).is_err());
-/// # Ok::<(), gatto_core::tool::schema::SchemaError>(())
+/// # Ok::<(), gatto_schema::SchemaError>(())
 /// ```
 #[derive(Debug)]
 pub struct Schema {

@@ -9,7 +9,7 @@ mod schemas;
 mod values;
 
 use super::Schema;
-use crate::tool::failure::{Failure, Refusal};
+use crate::failure::{Failure, Refusal};
 
 fn compile(schema: &str) -> Schema {
     Schema::compile(schema).unwrap()

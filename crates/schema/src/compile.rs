@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::instance::Instances;
 use super::{Schema, collect, rebuild, wording};
-use crate::tool::arguments::{Arguments, ArgumentsError, Tape, Token};
-use crate::tool::failure::Failure;
+use crate::arguments::{Arguments, ArgumentsError, Tape, Token};
+use crate::failure::Failure;
 
 /// The longest text of a schema, in bytes.
 pub const MOST_SCHEMA_BYTES: usize = 1 << 20;

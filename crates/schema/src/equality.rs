@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use foldhash::fast::FixedState;
 use serde_json::Value;
 
-use crate::tool::arguments::{Tape, Token};
+use crate::arguments::{Tape, Token};
 
 /// Whether the value at an index equals one of a schema.
 pub(super) fn equals(tape: &Tape<'_>, at: u32, expected: &Value) -> bool {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::arguments::{self, ArgumentsError};
+use crate::arguments::{self, ArgumentsError};
 
 /// The most failures that are listed for one check.
 pub const MOST_FAILURES: usize = 100;
@@ -27,12 +27,12 @@ pub struct Failure {
 /// Its text is that of the first failure, and names the place:
 ///
 /// ```
-/// use gatto_core::tool::schema::Schema;
+/// use gatto_schema::Schema;
 ///
 /// let schema = Schema::compile(r#"{ "properties": { "n": { "type": "integer" } } }"#)?;
 /// let refusal = schema.check(r#"{ "n": "ten" }"#).unwrap_err();
 /// assert_eq!(refusal.to_string(), "Invalid argument at /n: expected integer, received string");
-/// # Ok::<(), gatto_core::tool::schema::SchemaError>(())
+/// # Ok::<(), gatto_schema::SchemaError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

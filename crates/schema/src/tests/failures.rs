@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{compile, failures, said};
-use crate::tool::failure::MOST_FAILURES;
+use crate::failure::MOST_FAILURES;
 
 #[test]
 fn g29_first_failure_names_the_pointer() {

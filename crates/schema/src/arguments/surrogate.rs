@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::text::Text;
+use gatto_core::text::Text;
 
 const FIRST_SURROGATE: u32 = 0xd800;
 const FIRST_STAND_IN: u32 = 0x10_f800;
@@ -33,7 +33,7 @@ pub(super) fn pair(high: u16, low: u16) -> Option<char> {
 }
 
 /// JavaScript text as `str`. ASCII is borrowed as it is.
-pub(in crate::tool) fn read(text: Text<'_>) -> Cow<'_, str> {
+pub(crate) fn read(text: Text<'_>) -> Cow<'_, str> {
     match text {
         Text::Latin1(bytes) => match std::str::from_utf8(bytes) {
             Ok(ascii) if bytes.is_ascii() => Cow::Borrowed(ascii),
@@ -77,7 +77,7 @@ fn read_some<'a>(piece: &[u16], rest: &'a [u16], read: &mut Vec<u8>) -> &'a [u16
 
 /// Writes what stands in for surrogates as the escapes that JSON has for them. `json` is JSON text, where such
 /// characters occur inside strings only.
-pub(in crate::tool) fn escape(json: String) -> String {
+pub(crate) fn escape(json: String) -> String {
     if !json.chars().any(|character| lone(character).is_some()) {
         return json;
     }

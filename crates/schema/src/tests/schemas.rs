@@ -1,6 +1,6 @@
 use super::{compile, matches};
-use crate::tool::arguments::ArgumentsError;
-use crate::tool::schema::{MOST_REFERENCES, MOST_SCHEMA_BYTES, Schema, SchemaError};
+use crate::arguments::ArgumentsError;
+use crate::{MOST_REFERENCES, MOST_SCHEMA_BYTES, Schema, SchemaError};
 
 fn refused(schema: &str) -> String {
     Schema::compile(schema).unwrap_err().to_string()

@@ -6,8 +6,8 @@ use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use serde_json::Value;
 
-use crate::tool::arguments::{Tape, Token};
-use crate::tool::failure::Failure;
+use crate::arguments::{Tape, Token};
+use crate::failure::Failure;
 
 /// The most characters of a value, a name or a pattern that are shown.
 const LONGEST_SHOWN: usize = 80;
