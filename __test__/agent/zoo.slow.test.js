@@ -142,3 +142,29 @@ test('A5 2 GB of yes end in their own time, and nobody keeps them', {
   assert.deepEqual([result.value, seen], [{ exitCode: 0 }, 2_000_000_000])
   assert.ok(most - before < 300e6, `${(most - before) / 1e6} MB more`)
 })
+
+test('A5 twenty that are killed at once end in their time, and leave nothing', {
+  skip: os.platform() !== 'linux'
+}, async () => {
+  const id = randomUUID()
+  const mark = `GATTO_ZOO=${id}`
+  marks.push(mark)
+  const one = async () => {
+    const begun = performance.now()
+    const { error } = await env.exec('setsid -f sleep 20; sleep 20', {
+      timeout: TIMEOUT,
+      env: { GATTO_ZOO: id }
+    })
+    assert.equal(error.code, 'timeout')
+    return performance.now() - begun
+  }
+  const took = []
+  while (took.length < 3 && !(took.at(-1) <= TIMEOUT * 1000 + LATER)) {
+    took.push(Math.max(...(await Promise.all(Array.from({ length: 20 }, one)))))
+    await until(
+      () => withVariable(mark).length === 0,
+      () => JSON.stringify(withVariable(mark))
+    )
+  }
+  assert.ok(took.at(-1) <= TIMEOUT * 1000 + LATER, `${took} ms`)
+})

@@ -3,12 +3,12 @@
 //! Whoever is found is stopped at first: what stands still starts nobody new, and keeps its place between its parent and
 //! its children while they are looked for. A daemon whose parent is gone is known by the pipe that it still holds.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use bstr::ByteSlice;
@@ -59,18 +59,71 @@ fn number(digits: &[u8]) -> Option<i32> {
     digits.to_str().ok()?.parse().ok()
 }
 
-/// All processes, if `/proc` has the numbers that they have here.
-fn processes(buffer: &mut Vec<u8>) -> Vec<Process> {
+/// The processes there are, at some time. Commands that are killed together are looked for in one picture.
+struct Picture {
+    taken: Option<Instant>,
+    all: Vec<Process>,
+    /// The pipes that some of them can write to, as far as somebody has asked.
+    pipes: BTreeMap<i32, Vec<u64>>,
+}
+
+static PICTURE: Mutex<Picture> =
+    Mutex::new(Picture { taken: None, all: Vec::new(), pipes: BTreeMap::new() });
+
+impl Picture {
+    /// One that was taken after this.
+    fn since(at: Instant) -> MutexGuard<'static, Self> {
+        let mut picture = PICTURE.lock().unwrap_or_else(PoisonError::into_inner);
+        if picture.taken.is_none_or(|taken| taken < at) {
+            picture.taken = Some(Instant::now());
+            picture.all = processes();
+            picture.pipes.clear();
+        }
+        picture
+    }
+
+    /// Whether it can write to one of these pipes.
+    fn is_holder(&mut self, one: &Process, host: i32, pipes: &[u64]) -> bool {
+        let held = self.pipes.entry(one.pid).or_insert_with(|| pipes_of(one, host));
+        held.iter().any(|pipe| pipes.contains(pipe))
+    }
+}
+
+fn processes() -> Vec<Process> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let numbered = entries.flatten().filter(|entry| {
         entry.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit)
     });
     let of = |entry: fs::DirEntry| {
-        buffer.clear();
-        File::open(entry.path().join("stat")).ok()?.read_to_end(buffer).ok()?;
-        Process::parse(buffer)
+        // Longer than any.
+        let mut buffer = [0; 2048];
+        let length = File::open(entry.path().join("stat")).ok()?.read(&mut buffer).ok()?;
+        Process::parse(buffer.get(..length)?)
     };
     numbered.filter_map(of).collect()
+}
+
+/// The pipes that a process can write to.
+fn pipes_of(one: &Process, host: i32) -> Vec<u64> {
+    if one.state == b'Z' || (one.parent == host && is_image_of_host(one.pid)) {
+        return Vec::new();
+    }
+    let Ok(descriptors) = fs::read_dir(format!("/proc/{}/fd", one.pid)) else { return Vec::new() };
+    descriptors.flatten().filter_map(|entry| pipe_to_write(&entry.path())).collect()
+}
+
+fn pipe_to_write(descriptor: &Path) -> Option<u64> {
+    const WRITE: u32 = 0o200;
+    let target = fs::read_link(descriptor).ok()?;
+    let inode = target.as_os_str().as_encoded_bytes().strip_prefix(b"pipe:[")?;
+    let inode = inode.strip_suffix(b"]")?.to_str().ok()?.parse().ok()?;
+    (fs::symlink_metadata(descriptor).ok()?.mode() & WRITE != 0).then_some(inode)
+}
+
+/// Whether a child of the host is not yet what it is to become: until then it holds all that the host holds.
+fn is_image_of_host(pid: i32) -> bool {
+    let image = |name: &str| fs::read_link(format!("/proc/{name}/exe")).ok();
+    image(&pid.to_string()) == image("self")
 }
 
 /// Whether `/proc` belongs to the namespace of this process; in another's, numbers are those of others.
@@ -111,19 +164,19 @@ impl Pack {
     }
 
     /// Adds those who belong to it. Gives the new ones.
-    fn grow(&mut self, all: &[Process], until: Instant) -> Vec<Process> {
-        let mut new = self.grow_by_kin(all);
-        let strangers = all.iter().filter(|one| {
+    fn grow(&mut self, picture: &mut Picture, until: Instant) -> Vec<Process> {
+        let mut new = self.grow_by_kin(&picture.all);
+        let is_stranger = |one: &&Process| {
             one.pid != self.host && one.started >= self.trace.begun && !self.knows(one)
+        };
+        let mut holders: Vec<_> = picture.all.iter().filter(is_stranger).copied().collect();
+        holders.retain(|one| {
+            Instant::now() < until && picture.is_holder(one, self.host, &self.trace.pipes)
         });
-        let holders: Vec<_> = strangers
-            .filter(|one| Instant::now() < until && self.holds_pipe(one))
-            .copied()
-            .collect();
         if !holders.is_empty() {
             self.known.extend(holders.iter().map(|one| (one.pid, one.started)));
             new.extend(holders);
-            new.extend(self.grow_by_kin(all));
+            new.extend(self.grow_by_kin(&picture.all));
         }
         new
     }
@@ -157,52 +210,35 @@ impl Pack {
     fn is_own(&self, session: i32) -> bool {
         session != 0 && self.shared_session.is_some_and(|shared| session != shared)
     }
-
-    /// Whether it can write to an output of the command.
-    fn holds_pipe(&self, one: &Process) -> bool {
-        if one.state == b'Z' || (one.parent == self.host && is_image_of_host(one.pid)) {
-            return false;
-        }
-        let Ok(descriptors) = fs::read_dir(format!("/proc/{}/fd", one.pid)) else { return false };
-        descriptors.flatten().map(|entry| entry.path()).any(|path| self.is_end_to_write(&path))
-    }
-
-    fn is_end_to_write(&self, descriptor: &Path) -> bool {
-        const WRITE: u32 = 0o200;
-        let Ok(target) = fs::read_link(descriptor) else { return false };
-        let inode = target.as_os_str().as_encoded_bytes().strip_prefix(b"pipe:[");
-        let inode = inode.and_then(|rest| rest.strip_suffix(b"]")?.to_str().ok()?.parse().ok());
-        inode.is_some_and(|inode| self.trace.pipes.contains(&inode))
-            && fs::symlink_metadata(descriptor).is_ok_and(|link| link.mode() & WRITE != 0)
-    }
 }
 
-/// Whether a child of the host is not yet what it is to become: until then it holds all that the host holds.
-fn is_image_of_host(pid: i32) -> bool {
-    let image = |name: &str| fs::read_link(format!("/proc/{name}/exe")).ok();
-    image(&pid.to_string()) == image("self")
-}
-
-/// Kills those whom the leader has started, wherever they are, and gives how many there were. The group itself is stopped,
-/// and not killed.
-pub(super) fn hunt(leader: Pid, trace: Trace) -> usize {
+/// Kills those who have left the leader's group, wherever they are. The group itself is stopped, and is to be killed next.
+pub(super) fn hunt(leader: Pid, trace: Trace) {
     if !is_proc_ours() {
-        return 0;
+        return;
     }
-    let until = Instant::now() + LIMIT;
-    let mut buffer = Vec::new();
     let mut pack = Pack::new(leader, trace);
+    let mut until = None;
     loop {
-        let all = processes(&mut buffer);
-        let new = pack.grow(&all, until);
+        // After everybody was stopped who is known.
+        let mut picture = Picture::since(Instant::now());
+        let until = *until.get_or_insert_with(|| Instant::now() + LIMIT);
+        let new = pack.grow(&mut picture, until);
         for one in &new {
             one.signal(Signal::STOP);
         }
-        let restless = all.iter().any(|one| pack.knows(one) && !one.stands_still());
+        let members = || picture.all.iter().filter(|one| pack.knows(one));
+        // A group is stopped and killed as one.
+        if members().all(|one| one.group == leader.as_raw_pid()) {
+            return;
+        }
+        let restless = members().any(|one| !one.stands_still());
         if (new.is_empty() && !restless) || Instant::now() >= until {
             // Only who was there a moment ago with this time of start: a number may have got another owner.
-            let current = all.iter().filter(|one| pack.known.get(&one.pid) == Some(&one.started));
-            return current.map(|one| one.signal(Signal::KILL)).count();
+            members()
+                .filter(|one| pack.known.get(&one.pid) == Some(&one.started))
+                .for_each(|one| one.signal(Signal::KILL));
+            return;
         }
     }
 }
@@ -249,8 +285,9 @@ mod tests {
                 one(104, 1, 104, 200),
                 one(105, 1, 105, session),
             ];
+            let mut picture = Picture { taken: None, all: all.to_vec(), pipes: BTreeMap::new() };
             let mut found: Vec<_> =
-                pack.grow(&all, Instant::now()).iter().map(|one| one.pid).collect();
+                pack.grow(&mut picture, Instant::now()).iter().map(|one| one.pid).collect();
             found.sort_unstable();
             let expected: &[i32] =
                 if is_own_found { &[101, 102, 103, 104] } else { &[101, 102, 103] };

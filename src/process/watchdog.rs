@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use rustix::process::Pid;
 
@@ -24,6 +25,9 @@ const SCRIPT: &str = include_str!("watchdog.sh");
 
 /// How long a line of the list is: four numbers with what is between them.
 const LINE: usize = 80;
+
+/// When the shell is started: a first command that is over soon is not to share the processor with it.
+const DELAY: Duration = Duration::from_millis(10);
 
 static WATCH: Mutex<Watch> =
     Mutex::new(Watch { list: None, places: 0, free: Vec::new(), dog: Dog::None });
@@ -110,6 +114,7 @@ impl Watch {
         let Ok(list) = list.try_clone() else { return };
         self.dog = Dog::Starting;
         let start = move || {
+            thread::sleep(DELAY);
             let dog = match start(list) {
                 Ok((shell, host)) => Dog::Awake(shell, host),
                 Err(_) if Path::new(SHELL).exists() => Dog::None,
