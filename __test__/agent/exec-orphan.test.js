@@ -43,7 +43,14 @@ const ends = [
 ]
 
 const killed = (mark) => {
-  for (const [pid] of withVariable(mark)) process.kill(Number(pid), 'SIGKILL')
+  for (const [pid] of withVariable(mark)) {
+    try {
+      process.kill(Number(pid), 'SIGKILL')
+    } catch (error) {
+      // The first process of a namespace takes all others along.
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
 }
 
 for (const [how, program, end, expected] of ends) {
