@@ -10,6 +10,7 @@ const EXPECTED = [
   /^(package\.json|README\.md|LICENSE)$/,
   /^(Cargo\.toml|Cargo\.lock|build\.rs)$/,
   /^src\/[\w/-]+\.rs$/,
+  /^src\/process\/watchdog\.sh$/,
   /^crates\/[\w-]+\/(Cargo\.toml|src\/[\w/-]+\.rs)$/
 ]
 
