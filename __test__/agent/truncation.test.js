@@ -89,6 +89,7 @@ test('A6 long texts are measured as a whole, wherever their pieces meet', () => 
     `${'x'.repeat(8191)}\xff`.repeat(5),
     `${'x'.repeat(40_000)}\n${'日本'.repeat(20_000)}`,
     `${'日本'.repeat(20_000)}\n${'x'.repeat(40_000)}`,
+    '\ude00\ud83d'.repeat(20_000),
     `${'\ud83d'.repeat(40_000)}\n${'\ude00'.repeat(40_000)}`,
     `${'x'.repeat(4095)}😀\n`.repeat(5)
   ]

@@ -90,7 +90,10 @@ function measured(content, options) {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
   let lines = content.length > 0 && content.charCodeAt(content.length - 1) !== 0x0a ? 1 : 0
   let bytes = 0
-  if (content.length > PIECE && isOneByte(content)) {
+  if (content.length > PIECE && !content.includes('\n')) {
+    // There are no lines to count: V8 counts bytes where they are.
+    bytes = Buffer.byteLength(content)
+  } else if (content.length > PIECE && isOneByte(content)) {
     for (let start = 0; start < content.length; start += NARROW_PIECE) {
       bytes += native.measureLatin1(content.slice(start, start + NARROW_PIECE))
       lines += box[ANSWERS]
