@@ -8,6 +8,9 @@ export function isStackNearlyFull() {
   return native.isStackNearlyFull() !== undefined
 }
 
+/** What a raw function answers that looks at the stack itself, and takes no input there: src/stack.rs. */
+export const STACK_FULL = -2_147_483_648
+
 /** Why an input was refused there. */
 export function stackError() {
   const message = 'The stack is nearly full: write from a shallower place, or from a new tick (setImmediate)'

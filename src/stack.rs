@@ -29,17 +29,22 @@ pub(crate) fn remember() {
     LOADED_AT.set(here());
 }
 
-/// `isStackNearlyFull()`: 1 when little of the stack is left, else nothing. It grows downwards on all targets.
+/// Whether little of the stack is left. It grows downwards on all targets.
+#[inline]
+pub(crate) fn is_nearly_full() -> bool {
+    LOADED_AT.get().saturating_sub(here()) > USABLE - RESERVED
+}
+
+/// What a raw function answers that takes no input for want of stack: no number of outputs.
+pub(crate) const STACK_FULL: Reply = Reply::Number(-2_147_483_648.0);
+
+/// `isStackNearlyFull()`: 1 when little of the stack is left, else nothing.
 pub(crate) struct IsStackNearlyFull;
 
 impl Export for IsStackNearlyFull {
     const NAME: &'static str = "isStackNearlyFull";
 
     fn call(_: &Args) -> Reply {
-        if LOADED_AT.get().saturating_sub(here()) > USABLE - RESERVED {
-            Reply::Number(1.0)
-        } else {
-            Reply::Nothing
-        }
+        if is_nearly_full() { Reply::Number(1.0) } else { Reply::Nothing }
     }
 }

@@ -3,7 +3,7 @@
 import { turnChannel } from '../diagnostics.js'
 import { errorText } from '../frame.js'
 import { ANSWERS, Answer, box, CREDIT, native, now, TIME } from '../native.js'
-import { isStackNearlyFull, stackError } from '../stack.js'
+import { isStackNearlyFull, STACK_FULL, stackError } from '../stack.js'
 import { readCalls } from '../tool/call.js'
 import { ToolTable } from '../tool/table.js'
 import { assistantEntry, isPresent, toolEntry } from './entry.js'
@@ -96,9 +96,13 @@ export class Harness extends HarnessState {
     this.done(native.signal(this.slot, kind, 0), { frame, subject })
   }
 
-  /** What every input of a run begins with. Throws when there is no room on the stack to carry it through. */
+  /** What every input of a run begins with. Throws when the stack has no room for it; after #begin the core looks. */
   input() {
     if (isStackNearlyFull()) throw stackError()
+    this.#begin()
+  }
+
+  #begin() {
     if (this.suspended) this.#wake()
     this.stamp()
   }
@@ -141,7 +145,7 @@ export class Harness extends HarnessState {
 
   // A text that the core decides on. When it is passed on, it comes with the credit for those that follow.
   #firstText(frame, text) {
-    this.input()
+    this.#begin()
     const entry =
       text.length <= LONGEST_COPIED_TEXT ? undefined : { role: 'user', content: text, timestamp: 0 }
     const json = entry === undefined ? undefined : this.logged(entry)
@@ -152,6 +156,7 @@ export class Harness extends HarnessState {
       json === undefined && entries === undefined
         ? native.text(this.slot, copied)
         : native.text(this.slot, copied, json, entries)
+    if (count === STACK_FULL) throw stackError()
     this.credit = box[CREDIT]
     this.done(count, { frame, entry })
   }
@@ -204,11 +209,12 @@ export class Harness extends HarnessState {
     let flags = isPresent(thinking) ? THINKING : 0
     if (asked || isPresent(content)) flags |= copied ? SPOKEN | COPIED : SPOKEN
     if (calls.length > 0) flags |= calls.length === 1 ? ONE_ID : MANY_IDS
-    this.input()
+    this.#begin()
     for (;;) {
-      const entry =
-        flags & SPOKEN && !copied ? assistantEntry(content, thinking, toolCalls, calls) : undefined
+      const isKept = flags & SPOKEN && !copied
+      const entry = isKept ? assistantEntry(content, thinking, toolCalls, calls) : undefined
       const count = this.#respond(flags, calls, content, entry)
+      if (count === STACK_FULL) throw stackError()
       if (!renameTaken(this, count, calls)) {
         this.done(count, { frame, calls, thinking, entry })
         return
@@ -377,6 +383,7 @@ export class Harness extends HarnessState {
 
   /** The first frame after a recovery that is no START: what was open is settled before it. */
   #wake() {
+    if (isStackNearlyFull()) throw stackError()
     this.suspended = false
     this.live = true
     this.stamp()
