@@ -9,8 +9,6 @@ const toolCallChannel = channel('gatto:tool-call')
 const journalChannel = channel('gatto:journal')
 const recoveryChannel = channel('gatto:recovery')
 
-const channels = [turnChannel, toolCallChannel, journalChannel, recoveryChannel]
-
 const byTarget = new Map([
   ['gatto::turn', turnChannel],
   ['gatto::tool_call', toolCallChannel],
@@ -23,18 +21,14 @@ export let isObserving = false
 
 /** Looks who listens, and has the core collect events only while somebody does. */
 export function look() {
-  if (isHeard() !== isObserving) observe()
-}
-
-// Apart, and a loop: V8 makes short functions a part of those that call them, up to a length in all.
-function isHeard() {
-  for (let i = 0; i < channels.length; i++) if (channels[i].hasSubscribers) return true
-  return false
-}
-
-function observe() {
-  isObserving = !isObserving
-  native.observe(isObserving)
+  const wanted =
+    turnChannel.hasSubscribers ||
+    toolCallChannel.hasSubscribers ||
+    journalChannel.hasSubscribers ||
+    recoveryChannel.hasSubscribers
+  if (wanted === isObserving) return
+  isObserving = wanted
+  native.observe(wanted)
 }
 
 /** Gives out what was collected, with whose it is. */
