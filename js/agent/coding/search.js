@@ -3,8 +3,7 @@
 
 import { native } from '../../native.js'
 import { fileError } from '../environment/failure.js'
-import { bytesOf } from '../environment/files.js'
-import { isLocal } from '../environment/files.js'
+import { bytesOf, isLocal } from '../environment/files.js'
 import { cancellable } from './local.js'
 import { nameOf, plainPath, throwIfAborted } from './path.js'
 import { Walk } from './walk.js'

@@ -3,10 +3,9 @@
 
 import { native } from '../../native.js'
 import { fileError } from '../environment/failure.js'
-import { bytesOf } from '../environment/files.js'
+import { bytesOf, isLocal } from '../environment/files.js'
 import { FileError } from '../error.js'
 import { getOrThrow } from '../result.js'
-import { isLocal } from '../environment/files.js'
 import { cancellable } from './local.js'
 import { spellingsOf } from './spelling.js'
 
