@@ -74,8 +74,10 @@ export interface FileView {
   path: string
   /** The type of the image that the file is. Then there is nothing but it and its bytes. */
   mimeType?: string
-  /** The bytes of an image, where they were read from a path. */
+  /** The bytes of an image that was read from a path, as they are. */
   bytes?: Buffer
+  /** The same in base64, where that was asked for instead. */
+  base64?: Text
   /** How many lines the file has. */
   fileLines: number
   /** The lines that are shown. */
@@ -425,10 +427,10 @@ export declare function version(): string
 export declare function viewBytes(path: string, bytes: Uint8Array, lines: Lines): FileView
 
 /**
- * Resolves to what there is to see in the first file that there is at one of the paths; to nothing when the file is
- * large, and the work is one for [`view_large_file`].
+ * Resolves to what there is to see in the first file that there is at one of the paths, the bytes of an image in base64
+ * or as they are; to nothing when the file is large, and the work is one for [`view_large_file`].
  */
-export declare function viewFile(paths: Array<string>, lines: Lines, cancellation: ExternalObject<Cancellation>): Promise<FileView | undefined>
+export declare function viewFile(paths: Array<string>, lines: Lines, inBase64: boolean, cancellation: ExternalObject<Cancellation>): Promise<FileView | undefined>
 
 /**
  * As [`view_file`], of any file.
@@ -436,7 +438,7 @@ export declare function viewFile(paths: Array<string>, lines: Lines, cancellatio
  * # Errors
  * The system has no threads left.
  */
-export declare function viewLargeFile(paths: Array<string>, lines: Lines, cancellation: ExternalObject<Cancellation>): Promise<FileView>
+export declare function viewLargeFile(paths: Array<string>, lines: Lines, inBase64: boolean, cancellation: ExternalObject<Cancellation>): Promise<FileView>
 
 /** The way to an entry from the root, or from what the last compaction has kept. A string of JSON says why there is none. */
 export declare function wayTo(number: number, entry: number): Uint32Array | string

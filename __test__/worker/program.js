@@ -86,6 +86,15 @@ const jobs = {
       if (i % 20 === 0) await harness.flush()
     }
   },
+  /** Texts of which V8 has no copy: of `count` reads of one file, all but the first go away at some time. */
+  async texts({ file, count }) {
+    const { NodeExecutionEnv } = await import(new URL('./agent.js', workerData.entryUrl))
+    const env = new NodeExecutionEnv({ cwd: path.dirname(file) })
+    const read = async () => (await env.readTextFile(file)).value
+    globalThis.kept = await read()
+    for (let i = 1; i < count; i++) await read()
+    parentPort.postMessage({ text: globalThis.kept })
+  },
   /** Harnesses that are idle: the worker ends by itself. */
   async idle() {
     globalThis.kept = Array.from({ length: 100 }, () => createAgentHarness({ tools }))

@@ -1,6 +1,7 @@
 //! Texts of tools: how much of one is kept, and the output of commands. Raw functions with whole texts as arguments,
 //! which the glue hands over in pieces where they are long.
 
+mod base64;
 mod capture;
 mod edit;
 mod truncate;

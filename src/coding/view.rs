@@ -10,6 +10,7 @@ use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Buffer, External, Object};
 use napi_derive::napi;
 
+use super::base64::Base64;
 use crate::cancel::{Cancellable, Cancellation};
 use crate::files::failure::Failure;
 use crate::files::long::on_thread;
@@ -55,8 +56,10 @@ pub(crate) struct FileView {
     pub path: String,
     /// The type of the image that the file is. Then there is nothing but it and its bytes.
     pub mime_type: Option<String>,
-    /// The bytes of an image, where they were read from a path.
+    /// The bytes of an image that was read from a path, as they are.
     pub bytes: Option<Buffer>,
+    /// The same in base64, where that was asked for instead.
+    pub base64: Option<Text>,
     /// How many lines the file has.
     pub file_lines: f64,
     /// The lines that are shown.
@@ -81,10 +84,9 @@ const fn number(count: u64) -> f64 {
 }
 
 impl FileView {
-    fn of_image(path: String, mime: &str, bytes: Option<Vec<u8>>) -> Self {
+    fn of_image(path: String, mime: &str) -> Self {
         let empty = Window::new(0, None, Limits::DEFAULT).finish();
-        let view = Self::of_lines(path, empty);
-        Self { mime_type: Some(mime.to_owned()), bytes: bytes.map(Buffer::from), ..view }
+        Self { mime_type: Some(mime.to_owned()), ..Self::of_lines(path, empty) }
     }
 
     fn of_lines(path: String, View { lines, shown }: View) -> Self {
@@ -92,6 +94,7 @@ impl FileView {
             path,
             mime_type: None,
             bytes: None,
+            base64: None,
             file_lines: number(lines),
             output_bytes: number(shown.content.len() as u64),
             content: text_of(shown.content.into_bytes()),
@@ -114,23 +117,24 @@ pub(crate) fn view_bytes(path: String, bytes: &[u8], lines: Lines) -> FileView {
     let mut sniffer = Sniffer::default();
     sniffer.push(bytes);
     if let Kind::Image(format) = sniffer.finish() {
-        return FileView::of_image(path, format.mime(), None);
+        return FileView::of_image(path, format.mime());
     }
     let mut window = lines.window();
     window.push(bytes);
     FileView::of_lines(path, window.finish())
 }
 
-/// Resolves to what there is to see in the first file that there is at one of the paths; to nothing when the file is
-/// large, and the work is one for [`view_large_file`].
+/// Resolves to what there is to see in the first file that there is at one of the paths, the bytes of an image in base64
+/// or as they are; to nothing when the file is large, and the work is one for [`view_large_file`].
 #[napi(catch_unwind, ts_return_type = "Promise<FileView | undefined>")]
 pub(crate) fn view_file(
     paths: Vec<String>,
     lines: Lines,
+    in_base64: bool,
     cancellation: &External<Cancellation>,
 ) -> AsyncTask<FileTask<Viewing>> {
     let cancellation = Cancellation::clone(cancellation);
-    AsyncTask::new(FileTask::new(Viewing { paths, lines, cancellation, largest: LARGE }))
+    AsyncTask::new(FileTask::new(Viewing { paths, lines, in_base64, cancellation, largest: LARGE }))
 }
 
 /// As [`view_file`], of any file.
@@ -142,15 +146,17 @@ pub(crate) fn view_large_file<'env>(
     env: &'env Env,
     paths: Vec<String>,
     lines: Lines,
+    in_base64: bool,
     cancellation: &External<Cancellation>,
 ) -> napi::Result<Object<'env>> {
     let cancellation = Cancellation::clone(cancellation);
-    on_thread(env, Viewing { paths, lines, cancellation, largest: u64::MAX })
+    on_thread(env, Viewing { paths, lines, in_base64, cancellation, largest: u64::MAX })
 }
 
 pub(crate) struct Viewing {
     paths: Vec<String>,
     lines: Lines,
+    in_base64: bool,
     cancellation: Cancellation,
     largest: u64,
 }
@@ -173,12 +179,19 @@ impl Operation for Viewing {
             return Ok(None);
         }
         let source = Cancellable { source: file, cancellation: self.cancellation.clone() };
-        match view(source, about.len(), self.lines.window()).map_err(|error| failed(&error))? {
-            Seen::Lines(view) => Ok(Some(FileView::of_lines(path.to_owned(), view))),
+        let window = self.lines.window();
+        let seen = view(source, about.len(), window, self.in_base64);
+        Ok(Some(match seen.map_err(|error| failed(&error))? {
+            Seen::Lines(view) => FileView::of_lines(path.to_owned(), view),
             Seen::Image(mime, bytes) => {
-                Ok(Some(FileView::of_image(path.to_owned(), mime, Some(bytes))))
+                let view = FileView::of_image(path.to_owned(), mime);
+                if self.in_base64 {
+                    FileView { base64: Some(text_of(bytes)), ..view }
+                } else {
+                    FileView { bytes: Some(Buffer::from(bytes)), ..view }
+                }
             }
-        }
+        }))
     }
 }
 
@@ -203,56 +216,92 @@ fn open_first(paths: &[String]) -> Result<(&str, File), Failure> {
 
 enum Seen {
     Lines(View),
+    /// Its type, and all of it: the bytes, or their base64.
     Image(&'static str, Vec<u8>),
 }
 
 /// Looks at a file that is said to be of a `size`.
-fn view(mut source: impl Read, size: u64, mut window: Window) -> io::Result<Seen> {
+fn view(mut source: impl Read, size: u64, mut window: Window, in_base64: bool) -> io::Result<Seen> {
     let mut sniffer = Sniffer::default();
     let mut kind = Kind::Undecided;
     // All of it so far, as long as it may be an image.
-    let mut bytes = Vec::new();
+    let mut start = Vec::new();
     let mut buffer = vec![0; STEP];
     loop {
-        let count = match source.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => count,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let piece = buffer.get(..count).unwrap_or_default();
-        if kind == Kind::Undecided {
-            bytes.extend_from_slice(piece);
-            if bytes.len() > LARGEST_IMAGE {
-                return Err(ErrorKind::FileTooLarge.into());
-            }
+        let piece = read_piece(&mut source, &mut buffer)?;
+        if piece.is_empty() {
+            kind = if kind == Kind::Undecided { sniffer.finish() } else { kind };
+        } else if kind == Kind::Undecided {
+            start.extend_from_slice(piece);
             kind = sniffer.push(piece);
-            match kind {
-                Kind::Image(format) => {
-                    read_rest(&mut source, size, &mut bytes)?;
-                    return Ok(Seen::Image(format.mime(), bytes));
-                }
-                Kind::Other => bytes = Vec::new(),
-                Kind::Undecided => {}
-            }
+        }
+        if let Kind::Image(format) = kind {
+            let image = Image { start, size, source: &mut source };
+            let all = if in_base64 { image.base64(&mut buffer) } else { image.bytes() };
+            return Ok(Seen::Image(format.mime(), all?));
+        }
+        if piece.is_empty() {
+            return Ok(Seen::Lines(window.finish()));
+        }
+        if kind == Kind::Other {
+            start = Vec::new();
         }
         window.push(piece);
     }
-    Ok(match sniffer.finish() {
-        Kind::Image(format) => Seen::Image(format.mime(), bytes),
-        _ => Seen::Lines(window.finish()),
-    })
 }
 
-/// Reads what is left of an image, without a copy in between.
-fn read_rest(source: &mut impl Read, size: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    // A file may have grown, and may claim any size.
-    let whole = usize::try_from(size).unwrap_or(0).min(LARGEST_IMAGE) + 1;
-    let _ = bytes.try_reserve_exact(whole.saturating_sub(bytes.len()));
-    while source.by_ref().take(STEP as u64).read_to_end(bytes)? > 0 {
-        if bytes.len() > LARGEST_IMAGE {
-            return Err(ErrorKind::FileTooLarge.into());
+/// The next bytes of a source; none at its end.
+fn read_piece<'b>(source: &mut impl Read, buffer: &'b mut [u8]) -> io::Result<&'b [u8]> {
+    loop {
+        match source.read(buffer) {
+            Ok(count) => return Ok(buffer.get(..count).unwrap_or_default()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
+}
+
+/// An image of which only the start was read.
+struct Image<'s, S> {
+    start: Vec<u8>,
+    /// How many bytes it is said to have. A file may have grown, and may claim any size.
+    size: u64,
+    source: &'s mut S,
+}
+
+impl<S: Read> Image<'_, S> {
+    fn size(&self) -> usize {
+        usize::try_from(self.size).unwrap_or(0).clamp(self.start.len(), LARGEST_IMAGE)
+    }
+
+    /// All bytes, the rest without a copy in between.
+    fn bytes(self) -> io::Result<Vec<u8>> {
+        let size = self.size();
+        let mut bytes = self.start;
+        let _ = bytes.try_reserve_exact(size + 1 - bytes.len());
+        while self.source.by_ref().take(STEP as u64).read_to_end(&mut bytes)? > 0 {
+            if bytes.len() > LARGEST_IMAGE {
+                return Err(ErrorKind::FileTooLarge.into());
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The base64 of all bytes, which are never held themselves.
+    fn base64(self, buffer: &mut [u8]) -> io::Result<Vec<u8>> {
+        let mut base64 = Base64::of(self.size());
+        base64.push(&self.start)?;
+        let mut length = self.start.len();
+        loop {
+            let piece = read_piece(self.source, buffer)?;
+            if piece.is_empty() {
+                return base64.finish();
+            }
+            length += piece.len();
+            if length > LARGEST_IMAGE {
+                return Err(ErrorKind::FileTooLarge.into());
+            }
+            base64.push(piece)?;
+        }
+    }
 }

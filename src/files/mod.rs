@@ -27,7 +27,7 @@ use temporary::{TemporaryFile, TemporaryFolder};
 #[cfg(unix)]
 pub(crate) use temporary::{fresh_file, fresh_folder};
 #[cfg(unix)]
-pub(crate) use text::Text;
+pub(crate) use text::{Text, text_of};
 use write::{Folder, Write};
 
 /// Resolves to the text of a file: UTF-8, what is none as U+FFFD.

@@ -7,6 +7,7 @@ mod flush;
 mod joint;
 mod journal;
 mod runtime;
+pub(crate) mod spare;
 mod sync;
 mod tail;
 

@@ -1,9 +1,9 @@
 //! What a process has written, decoded, until JavaScript takes it.
 
 use gatto_core::coding::decode::Decoder;
-use napi::bindgen_prelude::{Either, Latin1String, Utf16String};
+use napi::bindgen_prelude::{Either, Utf16String};
 
-use crate::files::Text;
+use crate::files::{Text, text_of};
 
 /// The standard output and the standard error.
 pub(super) const STREAMS: usize = 2;
@@ -70,9 +70,7 @@ impl Output {
         let texts = self.pieces.drain(..).map(|piece| {
             errors.push(piece.stream == 1);
             match piece.text {
-                Units::Ascii(bytes) => {
-                    Either::A(Latin1String::from(String::from_utf8(bytes).unwrap_or_default()))
-                }
+                Units::Ascii(bytes) => text_of(bytes),
                 Units::Wide(units) => Either::B(Utf16String::from(units)),
             }
         });

@@ -28,17 +28,20 @@ export function createReadTool({ autoResizeImages = true, imageProcessor } = {})
       'besides, and the offset to go on from. An image (JPEG, PNG, GIF, WebP, BMP) is shown as an image.',
     parameters: structuredClone(parameters),
     execute: (_id, params, signal, _onUpdate, context) =>
-      read(params, signal, context, (view) => processed(view, imageProcessor, { autoResizeImages }))
+      read(params, signal, context, imageProcessor, { autoResizeImages })
   }
 }
 
-async function read({ path, offset, limit }, signal, context, shown) {
+async function read({ path, offset, limit }, signal, context, imageProcessor, options) {
   const env = environmentOf(context, 'read')
   const before = Math.max(wholeNumber(offset, 'offset', 1), 1) - 1
   const count = countOf(limit, 'limit')
   const lines = count === undefined ? { before } : { before, count }
-  const view = await viewOf(env, await resolvePath(env, path, signal), lines, signal)
-  if (view.mimeType !== undefined) return { content: await shown(view), details: undefined }
+  const inBase64 = imageProcessor === undefined
+  const view = await viewOf(env, await resolvePath(env, path, signal), lines, inBase64, signal)
+  if (view.mimeType !== undefined) {
+    return { content: await processed(view, imageProcessor, options), details: undefined }
+  }
   if (before > 0 && before >= view.fileLines) {
     throw new Error(`Offset ${before + 1} is beyond end of file (${view.fileLines} lines total)`)
   }
@@ -101,7 +104,7 @@ function quoted(word) {
 async function processed(view, imageProcessor, options) {
   const { mimeType, bytes } = view
   if (imageProcessor === undefined) {
-    if (mimeType !== 'image/bmp') return blocks(mimeType, [], base64(view))
+    if (mimeType !== 'image/bmp') return blocks(mimeType, [], view.base64)
     return blocks(mimeType, ['[A BMP image is not shown as it is: an imageProcessor can convert it.]'])
   }
   const result = await imageProcessor(bytes, mimeType, options)
@@ -114,11 +117,4 @@ function blocks(mimeType, notes, data) {
   const text = [`Read image file [${mimeType}]`, ...notes].join('\n')
   const note = { type: 'text', text }
   return data === undefined ? [note] : [note, { type: 'image', data, mimeType }]
-}
-
-function base64({ bytes: { buffer, byteOffset, byteLength }, ours }) {
-  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-  // Without this the bytes would stay until the next collection, and bring it about. Node 20 has no way to say it.
-  if (ours) buffer.transfer?.(0)
-  return data
 }

@@ -11,41 +11,41 @@ import { spellingsOf } from './spelling.js'
 
 /**
  * The lines behind the first `before`, `count` at most, or the image that the file is: a FileView of binding.d.ts, with
- * the bytes of an image, and whether they are `ours`, so that nobody else has them. Throws a FileError.
+ * the bytes of an image, or `inBase64` instead. Throws a FileError.
  */
-export async function viewOf(env, path, lines, signal) {
+export async function viewOf(env, path, lines, inBase64, signal) {
   if (signal?.aborted) throw aborted(path)
   const paths = spellingsOf(path)
   const view = isLocal(env, 'readBinaryFile')
-    ? await fromFile(paths, lines, signal)
-    : await fromEnvironment(env, paths, lines, signal)
+    ? await fromFile(paths, lines, inBase64, signal)
+    : await fromEnvironment(env, paths, lines, inBase64, signal)
   if (signal?.aborted) throw aborted(path)
   return view
 }
 
-async function fromFile(paths, lines, signal) {
+async function fromFile(paths, lines, inBase64, signal) {
   try {
-    const view = await cancellable(
+    return await cancellable(
       signal,
       async (cancellation) =>
-        (await native.viewFile(paths, lines, cancellation)) ??
-        native.viewLargeFile(paths, lines, cancellation)
+        (await native.viewFile(paths, lines, inBase64, cancellation)) ??
+        native.viewLargeFile(paths, lines, inBase64, cancellation)
     )
-    view.ours = true
-    return view
   } catch (thrown) {
     // Whatever an abort makes a read fail with, it is the abort that failed it.
     throw signal?.aborted ? aborted(paths[0]) : fileError(thrown, thrown?.path ?? paths[0])
   }
 }
 
-async function fromEnvironment(env, paths, lines, signal) {
+async function fromEnvironment(env, paths, lines, inBase64, signal) {
   let first
   for (const path of paths) {
     const result = await env.readBinaryFile(path, signal)
     if (result.ok) {
       const bytes = bytesOf(result.value)
-      return { ...native.viewBytes(path, bytes, lines), bytes }
+      const view = native.viewBytes(path, bytes, lines)
+      if (view.mimeType === undefined) return view
+      return inBase64 ? { ...view, base64: base64(bytes) } : { ...view, bytes }
     }
     first ??= result
     if (result.error.code !== 'not_found') break
@@ -54,3 +54,6 @@ async function fromEnvironment(env, paths, lines, signal) {
 }
 
 const aborted = (path) => new FileError('aborted', 'Operation aborted', path)
+
+const base64 = ({ buffer, byteOffset, byteLength }) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
