@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import test from 'node:test'
-import { entryUrl } from './package.js'
+import { createAgentHarness, entryUrl } from './package.js'
 
 const program = `
   const { createAgentHarness } = await import(${JSON.stringify(entryUrl)})
@@ -23,4 +24,18 @@ test('G29 a schema that does not compile is warned about where tracing is wanted
 
 test('G29 a schema that does not compile is no noise where tracing is not wanted', () => {
   assert.equal(stderrOf(undefined), '')
+})
+
+test('G29 a schema that does not compile is told to whoever listens when the harness is made', (t) => {
+  const told = []
+  const listener = ({ message, error }) => told.push(`${message}: ${error}`)
+  subscribe('gatto:tool-call', listener)
+  t.after(() => unsubscribe('gatto:tool-call', listener))
+
+  const harness = createAgentHarness({
+    tools: [{ id: 'lopsided', parameters: { type: 'nonsense' }, execute() {} }]
+  })
+  harness.end()
+  assert.equal(told.length, 1)
+  assert.match(told[0], /does not compile.*nonsense/)
 })

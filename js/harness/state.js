@@ -54,6 +54,8 @@ export class HarnessState extends ToolHost {
     const { maxTurns, strict, maxConcurrentTools = 0, durability } = options
     this.slot = native.openHarness(maxTurns, strict, maxConcurrentTools, durability.enabled)
     this.place = places.hold(this.slot)
+    // Schemas that do not compile are told of.
+    look()
     for (const tool of options.tools) this.tools.register(tool)
   }
 
