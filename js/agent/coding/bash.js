@@ -3,9 +3,8 @@
 import { MAX_TIMEOUT, timeoutProblem } from '../environment/command.js'
 import { NodeExecutionEnv } from '../environment/node.js'
 import { getOrThrow } from '../result.js'
-import { lastLineOf } from './capture.js'
 import { environmentOf, nameOf } from './path.js'
-import { executeShellWithCapture } from './shell.js'
+import { captureShell } from './shell.js'
 import { formatSize } from './truncate.js'
 import { Updates } from './updates.js'
 
@@ -70,7 +69,7 @@ function captureOf(env, command, options, onNews) {
   const native = NodeExecutionEnv.captureOf(env)
   if (native !== undefined) return native(command, options, onNews)
   const onChunk = (_text, progress) => onNews(progress)
-  return executeShellWithCapture(env, command, { ...options, onChunk, returnExecutionErrors: true })
+  return captureShell(env, command, options, onChunk)
 }
 
 /** What logs and displays see: how the output was cut and where all of it is, each undefined if it was not. */
@@ -96,11 +95,11 @@ function resultOf(captured, timeout) {
 }
 
 /** What of the output is shown, and where the rest is. */
-function notice({ truncation, fullOutputPath }) {
+function notice({ truncation, fullOutputPath, lastLine }) {
   const { totalLines, outputLines, outputBytes, truncatedBy, lastLinePartial } = truncation
   const where = `Full output: ${fullOutputPath}]`
   if (lastLinePartial) {
-    const size = formatSize(lastLineOf(truncation))
+    const size = formatSize(lastLine)
     return `[Only the last ${formatSize(outputBytes)} of line ${totalLines} (the line is ${size}). ${where}`
   }
   const range = `[Only lines ${totalLines - outputLines + 1}-${totalLines} of ${totalLines}`

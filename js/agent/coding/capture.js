@@ -3,7 +3,7 @@
 
 import { ANSWERS, box, native } from '../../native.js'
 import { Places } from '../../place.js'
-import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, pieces, readCut, truncation } from './truncate.js'
+import { DEFAULT_LIMITS, pieces, readCut, truncation } from './truncate.js'
 
 const places = new Places((number) => native.freeCapture(number))
 
@@ -46,7 +46,10 @@ export class Capture {
     return this.#isExceeded
   }
 
-  /** What is to be shown now: `{ output, truncation, lastLineBytes }`. */
+  /**
+   * What is to be shown now. Of its last line, `lastLineBytes` is 0 once that has ended, `lastLine` is what it is long
+   * either way.
+   */
   progress() {
     if (this.#last !== undefined) return { ...this.#last }
     return shown(native.capturedText(this.#place.number))
@@ -63,26 +66,6 @@ export class Capture {
 /** What a native function has just answered of a capture: the text, and in the mailbox how it was cut. */
 export function shown(output) {
   const [bytes, lines, lastLineBytes, lastLine] = box.subarray(ANSWERS, ANSWERS + 4)
-  const cut = readCut(ANSWERS + 4)
-  const isWhole = cut.truncatedBy === null
-  const result = truncation(
-    output,
-    cut.truncatedBy,
-    lines,
-    bytes,
-    isWhole ? lines : cut.outputLines,
-    isWhole ? bytes : cut.outputBytes,
-    cut.partial,
-    false,
-    DEFAULT_MAX_LINES,
-    DEFAULT_MAX_BYTES
-  )
-  lastLines.set(result, lastLine)
-  return { output, truncation: result, lastLineBytes }
+  const result = truncation(output, { lines, bytes }, DEFAULT_LIMITS, readCut(ANSWERS + 4))
+  return { output, truncation: result, lastLineBytes, lastLine }
 }
-
-// No part of what callers get: theirs is `lastLineBytes`, which is 0 once the line has ended.
-const lastLines = new WeakMap()
-
-/** The bytes of the last line of a captured output, of which this is the truncation, whether or not it has ended. */
-export const lastLineOf = (captured) => lastLines.get(captured)

@@ -2,7 +2,7 @@
 
 import { countOf, wholeNumber } from './number.js'
 import { environmentOf, resolvePath } from './path.js'
-import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, formatSize, truncation } from './truncate.js'
+import { DEFAULT_LIMITS, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, formatSize, truncation } from './truncate.js'
 import { viewOf } from './view.js'
 
 const parameters = {
@@ -60,22 +60,15 @@ function text(view, before, count = Number.POSITIVE_INFINITY) {
 const answer = (text, details) => ({ content: [{ type: 'text', text }], details })
 
 /** What of the lines that were asked for is shown, when it is not all of them: a TruncationResult. */
-function truncationOf(view) {
-  const { content, cutBy, totalLines, totalBytes, outputLines, outputBytes } = view
+function truncationOf({ content, cutBy, totalLines, totalBytes, outputLines, outputBytes }) {
   if (cutBy === undefined) return undefined
-  const nothing = cutBy === 'bytes' && outputLines === 0
-  const limits = [DEFAULT_MAX_LINES, DEFAULT_MAX_BYTES]
-  return truncation(
-    content,
-    cutBy,
-    totalLines,
-    totalBytes,
-    outputLines,
-    outputBytes,
-    false,
-    nothing,
-    ...limits
-  )
+  return truncation(content, { lines: totalLines, bytes: totalBytes }, DEFAULT_LIMITS, {
+    truncatedBy: cutBy,
+    lines: outputLines,
+    bytes: outputBytes,
+    lastLinePartial: false,
+    firstLineExceedsLimit: cutBy === 'bytes' && outputLines === 0
+  })
 }
 
 /** Where to go on behind the lines up to `last`. */

@@ -9,18 +9,23 @@ import { Capture } from './capture.js'
 export async function executeShellWithCapture(env, command, options) {
   try {
     const { onChunk, returnExecutionErrors = false, ...execution } = options ?? {}
-    const native = onChunk === undefined ? NodeExecutionEnv.captureOf(env) : undefined
-    const captured = native
-      ? await native(command, execution, () => {})
-      : await capture(env, command, execution, onChunk)
-    const { executionError } = captured.ok ? captured.value : {}
-    return executionError && !returnExecutionErrors ? err(executionError) : captured
+    const tell = onChunk && ((text, progress) => onChunk(text, () => published(progress())))
+    const captured = await captureShell(env, command, execution, tell)
+    if (!captured.ok) return captured
+    const { executionError } = captured.value
+    return executionError && !returnExecutionErrors ? err(executionError) : ok(published(captured.value))
   } catch (thrown) {
     return err(failed(thrown))
   }
 }
 
-async function capture(env, command, execution, onChunk) {
+/** What callers get of it. */
+const published = ({ lastLine, ...shown }) => shown
+
+/** The same, with `lastLine`, the bytes of the last line of the output, and any `executionError` in the value. */
+export async function captureShell(env, command, execution, onChunk = undefined) {
+  const native = onChunk === undefined ? NodeExecutionEnv.captureOf(env) : undefined
+  if (native) return native(command, execution, () => {})
   const run = new Run(env, onChunk)
   try {
     const executed = await execute(env, command, execution, run)
@@ -31,6 +36,8 @@ async function capture(env, command, execution, onChunk) {
       execution.abortSignal?.aborted === true || (!executed.ok && executed.error.code === 'aborted')
     const exitCode = executed.ok && !cancelled ? executed.value.exitCode : undefined
     return ok(run.result(cancelled, exitCode, cancelled ? undefined : executed.error))
+  } catch (thrown) {
+    return err(failed(thrown))
   } finally {
     run.settle()
   }
@@ -90,8 +97,8 @@ class Run {
   }
 
   progress() {
-    const { output, truncation, lastLineBytes } = this.#capture.progress()
-    return { output, truncation, fullOutputPath: this.file.path, lastLineBytes }
+    const { output, truncation, lastLineBytes, lastLine } = this.#capture.progress()
+    return { output, truncation, fullOutputPath: this.file.path, lastLineBytes, lastLine }
   }
 
   result(cancelled, exitCode, executionError) {

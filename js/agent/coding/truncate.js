@@ -6,6 +6,8 @@ import { isOneByte } from '../one-byte.js'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 50 * 1024
+/** What is shown of a text unless somebody wants it otherwise. */
+export const DEFAULT_LIMITS = Object.freeze({ maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES })
 export const GREP_MAX_LINE_LENGTH = 500
 
 // A piece fits a processor's first cache, where it is copied to and counted.
@@ -29,14 +31,14 @@ const NARROW_PIECE = 8192
 /** The first lines of a text. */
 export function truncateHead(content, options = {}) {
   const { totals, limits } = measured(content, options)
-  if (totals.fit) return whole(content, totals, limits)
+  if (totals.fit) return truncation(content, totals, limits)
   return cut(native.cutHead, beginning(content, totals, limits), totals, limits)
 }
 
 /** The last lines of a text. */
 export function truncateTail(content, options = {}) {
   const { totals, limits } = measured(content, options)
-  if (totals.fit) return whole(content, totals, limits)
+  if (totals.fit) return truncation(content, totals, limits)
   return cut(native.cutTail, ending(content, totals, limits), totals, limits)
 }
 
@@ -108,64 +110,47 @@ function measured(content, options) {
   return { totals: { lines, bytes, fit: lines <= maxLines && bytes <= maxBytes }, limits }
 }
 
-function whole(content, { lines, bytes }, { maxLines, maxBytes }) {
-  return truncation(content, null, lines, bytes, lines, bytes, false, false, maxLines, maxBytes)
+function cut(end, text, totals, limits) {
+  const content = end(text, Math.ceil(limits.maxLines), Math.floor(limits.maxBytes))
+  return truncation(content, totals, limits, readCut(ANSWERS))
 }
 
-function cut(end, text, { lines, bytes }, { maxLines, maxBytes }) {
-  const content = end(text, Math.ceil(maxLines), Math.floor(maxBytes))
-  const { truncatedBy, outputLines, outputBytes, partial, nothing } = readCut(ANSWERS)
-  return truncation(
-    content,
-    truncatedBy,
-    lines,
-    bytes,
-    outputLines,
-    outputBytes,
-    partial,
-    nothing,
-    maxLines,
-    maxBytes
-  )
-}
-
-/** How a text was cut, as the core has written it to the mailbox. */
+/** How a text was cut, as the core has written it to the mailbox; nothing if it was not. */
 export function readCut(at) {
+  const truncatedBy = LIMITS[box[at]]
+  if (truncatedBy === undefined) return undefined
   return {
-    truncatedBy: LIMITS[box[at]],
-    outputLines: box[at + 1],
-    outputBytes: box[at + 2],
-    partial: box[at + 3] === 1,
-    nothing: box[at + 4] === 1
+    truncatedBy,
+    lines: box[at + 1],
+    bytes: box[at + 2],
+    lastLinePartial: box[at + 3] === 1,
+    firstLineExceedsLimit: box[at + 4] === 1
   }
 }
-const LIMITS = [null, 'lines', 'bytes']
+const LIMITS = [undefined, 'lines', 'bytes']
 
-/** A TruncationResult. It is truncated when a limit is named. */
-export function truncation(
-  content,
-  truncatedBy,
-  totalLines,
-  totalBytes,
-  outputLines,
-  outputBytes,
-  lastLinePartial,
-  firstLineExceedsLimit,
-  maxLines,
-  maxBytes
-) {
+/**
+ * A TruncationResult.
+ *
+ * @param {string} content what is kept
+ * @param {{ lines: number, bytes: number }} totals how much there was
+ * @param {{ maxLines: number, maxBytes: number }} limits how much there might have been
+ * @param {ReturnType<typeof readCut>} [cut] how it was cut, if it was: by which limit, and how much is kept
+ */
+export function truncation(content, totals, limits, cut = undefined) {
+  const kept = cut ?? totals
   return {
     content,
-    truncated: truncatedBy !== null,
-    truncatedBy,
-    totalLines,
-    totalBytes,
-    outputLines,
-    outputBytes,
-    lastLinePartial,
-    firstLineExceedsLimit,
-    maxLines,
-    maxBytes
+    truncated: cut !== undefined,
+    truncatedBy: cut?.truncatedBy ?? null,
+    totalLines: totals.lines,
+    totalBytes: totals.bytes,
+    outputLines: kept.lines,
+    outputBytes: kept.bytes,
+    lastLinePartial: cut?.lastLinePartial ?? false,
+    firstLineExceedsLimit: cut?.firstLineExceedsLimit ?? false,
+    maxLines: limits.maxLines,
+    maxBytes: limits.maxBytes
   }
 }
 

@@ -10,7 +10,7 @@ import { runCommand } from './command.js'
 import { fileError } from './failure.js'
 
 /**
- * Runs a command and captures its output: the result is that of `executeShellWithCapture` with `returnExecutionErrors`.
+ * Runs a command and captures its output: the result is that of `captureShell`.
  * `onNews(progress)` is told when there is more; `progress()` says how far it has come.
  */
 export async function captureCommand(env, command, options, onNews) {
@@ -43,7 +43,13 @@ export async function captureCommand(env, command, options, onNews) {
   })
 }
 
-const NOTHING = { output: '', truncation: truncateTail(''), fullOutputPath: undefined, lastLineBytes: 0 }
+const NOTHING = {
+  output: '',
+  truncation: truncateTail(''),
+  fullOutputPath: undefined,
+  lastLineBytes: 0,
+  lastLine: 0
+}
 
 /** The first write to the file that failed makes the whole capture fail. */
 function spillError({ spill }) {
@@ -57,6 +63,6 @@ function spillError({ spill }) {
 }
 
 function stateOf(child, file) {
-  const { output, truncation, lastLineBytes } = shown(child.captured())
-  return { output, truncation, fullOutputPath: file, lastLineBytes }
+  const { output, truncation, lastLineBytes, lastLine } = shown(child.captured())
+  return { output, truncation, fullOutputPath: file, lastLineBytes, lastLine }
 }
