@@ -92,7 +92,10 @@ export interface CodingTool<TContext, TInput, TDetails> {
    * Does the work. A failure is thrown.
    *
    * @param params - Arguments that match `parameters`.
-   * @param signal - Aborts the call, which then throws `Operation aborted`.
+   * @param signal - Aborts the call, which then throws an Error whose message has `aborted` in it.
+   * @param onUpdate - Gets what there is so far; only `bash` calls it.
+   * @throws {Error} Whatever kept the tool from its answer, in words for a model; or the FileError or ExecutionError of the
+   * environment.
    */
   execute(
     toolCallId: string,
