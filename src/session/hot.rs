@@ -50,7 +50,9 @@ impl Export for AddEntry {
         let mut buffer = TextBuffer::default();
         let mut key = |index| args.text(index, &mut buffer).map(|text| text.to_key());
         let (Some(name), Some(id)) = (key(1), key(2)) else { return Reply::Nothing };
-        let (parent, target, text) = (key(3), key(4), key(5));
+        let (parent, target) = (key(3), key(4));
+        // JSON is given back as UTF-8, which a key is not: it holds the halves of a surrogate pair one by one.
+        let text = args.utf8(5);
         let (flags, usage) = numbers(mailbox);
         let target = target.as_deref().map(Into::into);
         let is_compaction = &*name == b"compaction";
@@ -60,7 +62,7 @@ impl Export for AddEntry {
             parent: parent.as_deref().map(Into::into),
             first_kept: target.clone().filter(|_| is_compaction),
             target,
-            text: text.as_deref().map(Into::into),
+            text: text.as_deref().map(|json| json.as_bytes().into()),
             has_tail: flags & HAS_TAIL != 0,
             is_assistant: flags & IS_ASSISTANT != 0,
             usage: (flags & HAS_USAGE != 0).then_some(usage),

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
 import { freshFolder } from '../../folder.js'
-import { abridged, kinds } from './kinds.js'
+import { abridged, foreign, kinds } from './kinds.js'
 
 const user = (content) => ({ role: 'user', content, timestamp: 1 })
 
@@ -125,6 +125,30 @@ test('A12.4 the names of tools are copied', async () => {
   names.push('b')
   await appended
   assert.deepEqual((await session.getEntries())[0].activeToolNames, ['a'])
+})
+
+test('A12.3 A12.4 a session whose leaf leads nowhere goes on from the entry that it is moved to', async (t) => {
+  const folder = freshFolder(t, 'session')
+  for (const make of [(cwd) => new agent.NodeExecutionEnv({ cwd }), foreign]) {
+    const found = []
+    for (const { JsonlSessionStorage, Session } of [agent, peer]) {
+      const file = path.join(folder, 'lost.jsonl')
+      const common = { timestamp: 't' }
+      const lines = [
+        { type: 'session', version: 3, id: 's', ...common, cwd: '/c' },
+        { type: 'custom', id: 'a', parentId: null, ...common },
+        { type: 'leaf', id: 'b', parentId: 'a', ...common, targetId: 'nowhere' }
+      ]
+      fs.writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      const session = new Session(await JsonlSessionStorage.open(make(folder), file))
+      await assert.rejects(session.appendMessage(user('lost')), { code: 'invalid_session' })
+      await session.moveTo('a')
+      const id = await session.appendMessage(user('found'))
+      const [, , moved, last] = await session.getEntries()
+      found.push([moved.parentId, moved.targetId, last.parentId, last.id === id])
+    }
+    assert.deepEqual(found[0], found[1])
+  }
 })
 
 /** A storage of somebody else's, all of whose answers take their time. */

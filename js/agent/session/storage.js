@@ -174,7 +174,8 @@ function numberOf(storage, id) {
 const leafEntry = (storage, targetId) => ({
   type: 'leaf',
   id: storage.freshId(),
-  parentId: storage.leaf(),
+  // As it is: a leaf that leads nowhere is left behind by moving it.
+  parentId: storage[INDEX].leaf,
   timestamp: createTimestamp(),
   targetId
 })
