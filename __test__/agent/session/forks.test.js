@@ -53,6 +53,28 @@ for (const [kind, make] of Object.entries(KINDS)) {
     assert.equal((await session.getBranch()).at(-1).message.content, 'g')
   })
 
+  test(`F18 ${kind}: a fork at a move has a leaf, also where the move led to what is not copied`, async (t) => {
+    const repo = make(t, agent)
+    const { session, a, b, c, metadata } = await conversation(repo)
+    const forkAtMove = async (to) => {
+      await session.moveTo(c)
+      await session.moveTo(to)
+      const last = (await session.getEntries()).at(-1)
+      return repo.fork(metadata, { cwd: '/v', entryId: last.id, position: 'at' })
+    }
+    for (const [to, leaf] of [
+      [a, a],
+      [null, null],
+      [(await session.getEntries()).at(-1).id, c]
+    ]) {
+      const fork = await forkAtMove(to)
+      assert.equal(await fork.getLeafId(), leaf)
+      await fork.appendMessage(user('on'))
+      const before = leaf === c ? [a, b, c] : leaf === null ? [] : [leaf]
+      assert.deepEqual(idsOf(await fork.getBranch()).slice(0, -1), before)
+    }
+  })
+
   test(`A12.6 ${kind}: a fork before a user's message, or at an entry`, async (t) => {
     const repo = make(t, agent)
     const { session, a, b, c, d, metadata } = await conversation(repo)

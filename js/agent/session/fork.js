@@ -35,10 +35,11 @@ export function rooted(entries) {
 
 /**
  * What a fork of a part adds to it: the name of the session and the labels of copied entries, where these were set
- * elsewhere; then the leaf is again where the part ends. The part says what its `leaf` is, whether it `has` an id, and
- * what its `marks` are, the entries in it that are labels or names.
+ * elsewhere; then the leaf is again where the part ends. The part says what its `last` entry is, whether it `has` an id,
+ * and what its `marks` are, the entries in it that are labels or names.
  */
-export async function forkTail(storage, { leaf, has, marks }) {
+export async function forkTail(storage, { last, has, marks }) {
+  const leaf = leafOf(last, has)
   const tail = []
   const add = (type, more) => {
     const parentId = tail.at(-1)?.id ?? leaf
@@ -48,8 +49,17 @@ export async function forkTail(storage, { leaf, has, marks }) {
   if (name !== textOf(marks.findLast(({ type }) => type === 'session_info')?.name))
     add('session_info', { name: name ?? '' })
   for (const [targetId, label] of await missingLabels(storage, has, marks)) add('label', { targetId, label })
-  if (tail.length > 0) add('leaf', { targetId: leaf })
+  const isLost = last?.type === 'leaf' && leaf !== last.targetId
+  if (tail.length > 0 || isLost) add('leaf', { targetId: leaf })
   return tail
+}
+
+/** Where a part ends. The target of a leaf may not be copied: then it ends where the leaf was before. */
+function leafOf(last, has) {
+  if (last?.type !== 'leaf') return last?.id ?? null
+  const { targetId, parentId } = last
+  if (targetId === null || has(targetId)) return targetId
+  return has(parentId) ? parentId : null
 }
 
 export const isMark = ({ type }) => type === 'label' || type === 'session_info'

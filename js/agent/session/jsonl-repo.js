@@ -233,6 +233,6 @@ async function tailLines(from, numbers, options) {
   for (const type of ['label', 'session_info'])
     marks.push(...(await from.entriesAt(from.tree.ofType(type).filter((number) => among.has(number)))))
   const has = (id) => among.has(from.tree.find(id))
-  const tail = await forkTail(from, { leaf: last?.id ?? null, has, marks })
+  const tail = await forkTail(from, { last, has, marks })
   return tail.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 }

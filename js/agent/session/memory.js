@@ -80,5 +80,5 @@ async function kept(repo, storage) {
 
 function partOf(entries) {
   const ids = new Set(entries.map(({ id }) => id))
-  return { leaf: entries.at(-1)?.id ?? null, has: (id) => ids.has(id), marks: entries.filter(isMark) }
+  return { last: entries.at(-1), has: (id) => ids.has(id), marks: entries.filter(isMark) }
 }
