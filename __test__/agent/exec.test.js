@@ -227,6 +227,15 @@ test('A5 whatever exec is given, it answers with a result', async (t) => {
     [undefined],
     [null, null],
     ['echo', hostile],
+    ['echo', new Proxy({}, { get: () => assert.fail('a trap') })],
+    [
+      'echo',
+      {
+        get onStdout() {
+          throw new Error('a getter')
+        }
+      }
+    ],
     ['echo', { cwd: 5 }]
   ]) {
     const result = await ours.exec(command, options)

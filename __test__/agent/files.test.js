@@ -158,6 +158,32 @@ test('A5 what is no path and no content is refused, not thrown', async (t) => {
   assert.ok(!fs.existsSync(at('bad')))
 })
 
+test('A5 what throws when it is read, or is no number or text, is an error of the result', async (t) => {
+  const { ours, at } = zoo(t)
+  const options = new Proxy({}, { get: () => assert.fail('a trap') })
+  const noText = { toString: () => assert.fail('no text') }
+  const parts = Proxy.revocable([], {})
+  parts.revoke()
+  const calls = [
+    () => ours.readTextFile('a', options),
+    () => ours.readTextLines('a', options),
+    () => ours.readTextLines('a', { maxLines: Symbol('s') }),
+    () => ours.readTextLines('a', { maxLines: { valueOf: () => assert.fail('no number') } }),
+    () => ours.joinPath(parts.proxy),
+    () => ours.writeFile('bad', 'x', options),
+    () => ours.createDir('bad', options),
+    () => ours.remove('a', options),
+    () => ours.createTempDir(noText),
+    () => ours.createTempFile(options),
+    () => ours.createTempFile({ suffix: noText })
+  ]
+  for (const call of calls) {
+    const { ok, error } = await call()
+    assert.deepEqual([ok, error instanceof FileError], [false, true], String(call))
+  }
+  assert.deepEqual([fs.existsSync(at('bad')), fs.existsSync(at('a'))], [false, true])
+})
+
 test('A5 an aborted signal is seen before, and for reads meanwhile', async (t) => {
   const { ours, at } = zoo(t)
   const calls = {

@@ -22,9 +22,13 @@ export class NodeFileSystem {
   }
 
   async joinPath(parts) {
-    return Array.isArray(parts) && parts.every((part) => typeof part === 'string')
-      ? ok(path.join(...parts))
-      : err(new FileError('invalid', 'joinPath takes an array of strings'))
+    try {
+      if (Array.isArray(parts) && parts.every((part) => typeof part === 'string'))
+        return ok(path.join(...parts))
+    } catch (error) {
+      return err(fileError(error))
+    }
+    return err(new FileError('invalid', 'joinPath takes an array of strings'))
   }
 
   async readTextFile(written, signal) {
@@ -32,13 +36,15 @@ export class NodeFileSystem {
   }
 
   async readTextLines(written, options) {
-    const { maxLines, abortSignal } = options ?? {}
-    if (maxLines !== undefined && maxLines <= 0) return reading(this, written, abortSignal, () => [])
-    return reading(this, written, abortSignal, async (absolute) => {
-      const lines = (await native.readLines(absolute, Number(maxLines ?? Number.NaN))).split('\n')
-      // Each line ended with a line feed, so that no line at all and an empty one are not the same.
-      lines.pop()
-      return lines
+    return at(this, written, (absolute) => {
+      const { maxLines, abortSignal } = options ?? {}
+      return unlessAborted(absolute, abortSignal, async () => {
+        if (maxLines !== undefined && maxLines <= 0) return []
+        const lines = (await native.readLines(absolute, Number(maxLines ?? Number.NaN))).split('\n')
+        // Each line ended with a line feed, so that no line at all and an empty one are not the same.
+        lines.pop()
+        return lines
+      })
     })
   }
 
@@ -112,11 +118,11 @@ export class NodeFileSystem {
   }
 
   async createTempFile(options) {
-    const folder = await this.createTempDir()
-    if (!folder.ok) return folder
-    const { prefix = '', suffix = '' } = options ?? {}
     try {
-      return ok(await native.makeTemporaryFile(folder.value, String(prefix), String(suffix)))
+      const { prefix = '', suffix = '' } = options ?? {}
+      const around = [String(prefix), String(suffix)]
+      const folder = await this.createTempDir()
+      return folder.ok ? ok(await native.makeTemporaryFile(folder.value, ...around)) : folder
     } catch (error) {
       return err(fileError(error, error.path))
     }
@@ -137,11 +143,13 @@ async function at(files, written, work) {
 
 /** Reads, unless the signal is aborted before or meanwhile. */
 function reading(files, written, signal, read) {
-  return at(files, written, async (absolute) => {
-    if (signal?.aborted) return aborted(absolute)
-    const value = await read(absolute)
-    return signal?.aborted ? aborted(absolute) : ok(value)
-  })
+  return at(files, written, (absolute) => unlessAborted(absolute, signal, read))
+}
+
+async function unlessAborted(absolute, signal, read) {
+  if (signal?.aborted) return aborted(absolute)
+  const value = await read(absolute)
+  return signal?.aborted ? aborted(absolute) : ok(value)
 }
 
 async function writing(absolute, content, append) {

@@ -22,15 +22,17 @@ export class NodeExecutionEnv extends NodeFileSystem {
 
   async exec(command, options) {
     const output = ['', '']
-    const { onStdout, onStderr } = options ?? {}
-    const onText = (text, isError) => {
-      const callback = isError ? onStderr : onStdout
-      callback?.(text)
-      const stream = Number(isError)
-      if (output[stream].length + text.length > constants.MAX_STRING_LENGTH) return tooLong()
-      output[stream] += text
+    const follow = (child) => {
+      const { onStdout, onStderr } = options ?? {}
+      return followTexts(child, (text, isError) => {
+        const callback = isError ? onStderr : onStdout
+        callback?.(text)
+        const stream = Number(isError)
+        if (output[stream].length + text.length > constants.MAX_STRING_LENGTH) return tooLong()
+        output[stream] += text
+      })
     }
-    const done = await runCommand(placeOf(this), command, options, (child) => followTexts(child, onText))
+    const done = await runCommand(placeOf(this), command, options, follow)
     return done.ok ? ok({ stdout: output[0], stderr: output[1], exitCode: done.value.exitCode }) : done
   }
 
