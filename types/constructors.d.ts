@@ -41,6 +41,7 @@ export declare const FrameType: Readonly<{
   TOOL_CALL: 'TOOL_CALL'
   TOOL_RESULT: 'TOOL_RESULT'
 }>
+/** One of the values of {@link FrameType}. */
 export type FrameType = (typeof FrameType)[keyof typeof FrameType]
 
 /**
@@ -68,6 +69,7 @@ export declare const GattoFrameType: Readonly<{
   AGENT_INITIALIZED: 'AGENT_INITIALIZED'
   MAX_TURNS_REACHED: 'MAX_TURNS_REACHED'
 }>
+/** One of the values of {@link GattoFrameType}. */
 export type GattoFrameType = (typeof GattoFrameType)[keyof typeof GattoFrameType]
 
 /**

@@ -165,9 +165,13 @@ export interface ToolAnswer {
   readonly status?: 'success' | 'error' | undefined
 }
 
+/** A call of a tool: asks a registry to run it, and comes out of a harness before it runs. */
 export type ToolCallFrame<Args = unknown> = DataFrame<ToolCallData<Args>>
+/** The one result of a call: comes out of a registry, and out of a harness only with `emitToolResults`. */
 export type ToolResultFrame<Result = unknown, E = unknown> = DataFrame<ToolResultData<Result, E>>
+/** What the model thought: comes out of a harness in front of the calls of the same response. */
 export type ThinkingFrame = DataFrame<ThinkingData>
+/** What a model answered: goes into a harness. */
 export type LlmResponseFrame = DataFrame<LlmResponseData>
 
 // ---------------------------------------------------------------------------------------------- progress

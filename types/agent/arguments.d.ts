@@ -24,6 +24,11 @@ export declare function validateToolArguments(
 /**
  * As `validateToolArguments`, for arguments as the text that a model wrote: JSON, and nothing else.
  *
- * @throws {Error} Also when the text is no JSON.
+ * @throws {Error} Also when the text is no JSON: the message says where it breaks.
+ * @example
+ * import { parseToolArguments } from '@polyweave/gatto-agent-harness/agent'
+ *
+ * const tool = { name: 'look', parameters: { type: 'object', properties: { line: { type: 'integer' } } } }
+ * console.log(parseToolArguments(tool, '{"line": "12"}').line + 1) // prints 13
  */
 export declare function parseToolArguments(tool: { name: string; parameters: object }, text: string): any

@@ -29,8 +29,9 @@ export declare function collectEntriesForBranchSummary(
 export interface BranchPreparation {
   /** Oldest first. */
   messages: AgentMessage[]
+  /** The files of summaries among the entries, and of calls. */
   fileOps: FileOperations
-  /** An estimate. */
+  /** An estimate of the messages. */
   totalTokens: number
 }
 
@@ -48,8 +49,11 @@ export interface BranchSummaryDetails {
 
 /** How a branch is summarised. */
 export interface GenerateBranchSummaryOptions {
+  /** Makes the request. */
   models: SummaryModels
+  /** Its window limits how much of the branch is read. */
   model: Model
+  /** Ends the request, and the waits before others. */
   signal: AbortSignal
   /** Added to the instructions. */
   customInstructions?: string
@@ -57,15 +61,20 @@ export interface GenerateBranchSummaryOptions {
   replaceInstructions?: boolean
   /** Tokens of the window that the conversation has to leave free. Default 16384. */
   reserveTokens?: number
+  /** Default: no retry. */
   retry?: RetryPolicy
   callbacks?: RetryCallbacks
 }
 
 /** A summary of a branch. */
 export interface BranchSummaryResult {
+  /** A sentence that says what it is, the answer, and the files: what `session.moveTo` takes as its summary. */
   summary: string
+  /** What the request cost; undefined without one. */
   usage?: Usage
+  /** Files that were read and not changed, sorted by UTF-16 units. */
   readFiles: string[]
+  /** Files that were changed, sorted by UTF-16 units. */
   modifiedFiles: string[]
 }
 

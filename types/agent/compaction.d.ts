@@ -19,7 +19,15 @@ export interface CompactionSettings {
 /** `{ enabled: true, reserveTokens: 16384, keepRecentTokens: 20000 }` */
 export declare const DEFAULT_COMPACTION_SETTINGS: CompactionSettings
 
-/** Whether a context leaves less of the window free than is reserved. */
+/**
+ * Whether a context leaves less of the window free than is reserved. False where compaction is not `enabled`.
+ *
+ * @example
+ * import { DEFAULT_COMPACTION_SETTINGS, shouldCompact } from '@polyweave/gatto-agent-harness/agent'
+ *
+ * console.log(shouldCompact(180_000, 200_000, DEFAULT_COMPACTION_SETTINGS)) // prints false
+ * console.log(shouldCompact(190_000, 200_000, DEFAULT_COMPACTION_SETTINGS)) // prints true
+ */
 export declare function shouldCompact(
   contextTokens: number,
   contextWindow: number,
@@ -68,9 +76,11 @@ export declare function findTurnStartIndex(
 
 /** Where a path is cut. */
 export interface CutPointResult {
+  /** The first entry behind the cut; `startIndex` where there is no place to cut. */
   firstKeptEntryIndex: number
   /** Where the turn begins that the cut goes through; -1 when it goes through none. */
   turnStartIndex: number
+  /** Whether the cut goes through a turn. */
   isSplitTurn: boolean
 }
 
@@ -87,13 +97,17 @@ export declare function findCutPoint(
 
 /** The files that calls of read, write and edit name. */
 export interface FileOperations {
+  /** Paths that `read` was called with. */
   read: Set<string>
+  /** Paths that `write` was called with. */
   written: Set<string>
+  /** Paths that `edit` was called with, and those that an earlier summary says were changed. */
   edited: Set<string>
 }
 
 /** What a compaction is to do. */
 export interface CompactionPreparation {
+  /** The first entry that is kept as it is. */
   firstKeptEntryId: string
   /** The messages that a checkpoint takes the place of. */
   messagesToSummarize: AgentMessage[]
@@ -101,18 +115,23 @@ export interface CompactionPreparation {
   turnPrefixMessages: AgentMessage[]
   /** The messages that stay. */
   retainedTail: AgentMessage[]
+  /** Whether the cut goes through a turn. */
   isSplitTurn: boolean
-  /** The size of the context before. */
+  /** The size of the context before, in tokens. */
   tokensBefore: number
   /** The checkpoint that this one goes on from. */
   previousSummary?: string
+  /** The files of the previous summary, and of the calls among the messages that are summarised. */
   fileOps: FileOperations
+  /** What `prepareCompaction` was given. */
   settings: CompactionSettings
 }
 
 /**
  * Decides what a compaction of a path is to do. The value is undefined when there is nothing to compact. The error is
  * `invalid_session` when the entry that would be kept first has no id.
+ *
+ * @param pathEntries - From the root, or from the last compaction, to the leaf: what `session.getBranch()` gives.
  */
 export declare function prepareCompaction(
   pathEntries: readonly SessionTreeEntry[],
@@ -127,17 +146,27 @@ export interface CompactionDetails {
 
 /** What a compaction gives, to be appended to the session. */
 export interface CompactResult<T = unknown> {
+  /** The checkpoint, with the files behind it. */
   summary: string
   firstKeptEntryId?: string
+  /** The size of the context that was summarised, in tokens. */
   tokensBefore: number
+  /** What the requests cost. */
   usage?: Usage
+  /** The messages that follow the summary. */
   retainedTail?: AgentMessage[]
   details?: T
 }
 
 /**
  * Summarises what a preparation says: in one request, or two when a turn is cut. Errors are `aborted`,
- * `summarization_failed` (the provider failed, or there was no text) and `invalid_session`.
+ * `summarization_failed` (the provider failed, the models object threw, or there was no text) and `invalid_session`. It
+ * writes to no session: hand what it gives to `session.appendCompaction`, as at the beginning of docs/compaction.md.
+ *
+ * @param customInstructions - Added to the instructions, behind `Additional focus: `.
+ * @param signal - Ends the requests and the waits between them.
+ * @param thinkingLevel - Counts if the model can think. Default: `off`.
+ * @param retry - Default: no retry.
  */
 export declare function compact(
   preparation: CompactionPreparation,
@@ -150,7 +179,11 @@ export declare function compact(
   callbacks?: RetryCallbacks
 ): Promise<Result<CompactResult<CompactionDetails>, CompactionError>>
 
-/** A checkpoint of messages; with `previousSummary` one that goes on from it. Errors are as of `compact`. */
+/**
+ * A checkpoint of messages; with `previousSummary` one that goes on from it. Errors are as of `compact`.
+ *
+ * @param reserveTokens - The answer may have four fifths of these tokens, or what the model can give, if that is less.
+ */
 export declare function generateSummary(
   messages: readonly AgentMessage[],
   models: SummaryModels,

@@ -15,9 +15,9 @@ export type CustomEntryContextMessageProjector = (
 
 /** How a context is made. */
 export interface SessionContextBuildOptions {
-  /** Run in order, after the default one. */
+  /** Run in order, after {@link defaultContextEntryTransform}, each on what the one before gave. */
   entryTransforms?: readonly ContextEntryTransform[]
-  /** By `customType`. */
+  /** Which messages the entries of the kind `custom` give, by `customType`. Default: none. */
   entryProjectors?: Readonly<Record<string, CustomEntryContextMessageProjector>>
 }
 
@@ -46,7 +46,7 @@ export declare function buildContextEntries(
   options?: SessionContextBuildOptions
 ): SessionTreeEntry[]
 
-/** The messages that one entry adds to a context. */
+/** The messages that one entry adds to a context: the very objects that the entry has. None for settings, labels and names. */
 export declare function sessionEntryToContextMessages(
   entry: SessionTreeEntry,
   index: number,

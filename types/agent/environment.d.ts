@@ -21,7 +21,8 @@ export interface FileInfo {
 
 /**
  * Files. A path may be relative to `cwd`. No method throws or rejects: what failed is the `error` of the result, with one
- * of the codes of {@link FileError}.
+ * of the codes of {@link FileError}. A signal that is aborted is the code `aborted`, from `readTextFile`, `readTextLines`,
+ * `readBinaryFile`, `writeFile` and `listDir`; a `NodeExecutionEnv` looks at it in no other method.
  */
 export interface FileSystem {
   /** Where relative paths begin. */

@@ -34,11 +34,18 @@ export interface Context {
 
 /** The part of pi-ai's `Models` that summaries need. */
 export interface SummaryModels {
+  /**
+   * Asks a model once. A failure is an answer with `stopReason: 'error'` and its words as `errorMessage`, by which it is
+   * decided whether to ask again; what is thrown is the end.
+   *
+   * @param options - `maxTokens`, `signal`, `cacheRetention`, `sessionId`, and `reasoning` if the model is to think.
+   */
   completeSimple(model: Model, context: Context, options?: any): Promise<AssistantMessage>
 }
 
 /** When a summary whose request failed is asked for again. */
 export interface RetryPolicy {
+  /** When false, every request is the only one. */
   enabled: boolean
   /** Requests after the first one, at most. */
   maxRetries: number

@@ -30,6 +30,18 @@ export interface PromptTemplateDiagnostic {
  * is no such file, is passed over; what cannot be loaded is a diagnostic.
  *
  * @param paths Relative to `env.cwd` or absolute.
+ * @throws TypeError When a path is no string.
+ * @example
+ * import { mkdtempSync, writeFileSync } from 'node:fs'
+ * import { tmpdir } from 'node:os'
+ * import { join } from 'node:path'
+ * import { loadPromptTemplates, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
+ *
+ * const cwd = mkdtempSync(join(tmpdir(), 'example-'))
+ * writeFileSync(join(cwd, 'fix.md'), 'Fix $1, and add a test.\n')
+ * const { promptTemplates } = await loadPromptTemplates(new NodeExecutionEnv({ cwd }), '.')
+ * for (const { name, description } of promptTemplates) console.log(name, '-', description)
+ * // prints fix - Fix $1, and add a test.
  */
 export declare function loadPromptTemplates(
   env: ExecutionEnv,

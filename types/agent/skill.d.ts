@@ -35,13 +35,14 @@ export interface SkillDiagnostic {
 }
 
 /**
- * Loads the skills in one or more directories: of every directory with a `SKILL.md` that, and the other `*.md` files of the
- * directories given. Ignore files count, links are followed, and what cannot be loaded is a diagnostic. A directory that
+ * Loads the skills in one or more directories: of every directory with a `SKILL.md` that file alone, and besides the `*.md`
+ * files right in the directories given. Ignore files count, links are followed, and what cannot be loaded is a diagnostic. A directory that
  * does not exist is no mistake.
  *
  * On a {@link ExecutionEnv} of the class `NodeExecutionEnv` itself the files are read in parallel, off the main thread.
  *
  * @param dirs Paths, relative to `env.cwd` or absolute.
+ * @throws TypeError When a path is no string.
  * @example
  * import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs'
  * import { loadSkills, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'

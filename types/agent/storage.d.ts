@@ -24,10 +24,15 @@ export interface JsonlSessionMetadata extends SessionMetadata {
 
 /** What all entries of a session add up to, those on branches that were left included. */
 export interface SessionStats {
+  /** How many entries are messages. */
   messageCount: number
+  /** Read from a cache: the sum of `usage.cacheRead`. */
   cachedTokens: number
+  /** The sum of `usage.input` and `usage.cacheWrite`. */
   uncachedTokens: number
+  /** The sum of all four numbers of tokens. */
   totalTokens: number
+  /** US dollars: the sum of `usage.cost.total`. */
   costTotal: number
 }
 
@@ -45,7 +50,11 @@ export type SessionFsync = 'always' | 'batch' | 'never'
 /** Where the entries of a session are kept. */
 export interface SessionStorage<TMetadata extends SessionMetadata = SessionMetadata> {
   getMetadata(): Promise<TMetadata>
-  /** @throws SessionError `invalid_session`, when the leaf is an entry that is not there. */
+  /**
+   * Where the conversation goes on: the last entry, or the target of a last `leaf` entry; null for none.
+   *
+   * @throws SessionError `invalid_session`, when the leaf is an entry that is not there.
+   */
   getLeafId(): Promise<string | null>
   /**
    * Makes an entry the leaf, and stores that.
@@ -55,8 +64,14 @@ export interface SessionStorage<TMetadata extends SessionMetadata = SessionMetad
   setLeafId(leafId: string | null): Promise<void>
   /** An id that no entry has. */
   createEntryId(): Promise<string>
+  /**
+   * Stores an entry as it is, and makes it the leaf.
+   *
+   * @throws SessionError `invalid_entry`, `storage`
+   */
   appendEntry(entry: SessionTreeEntry): Promise<void>
   getEntry(id: string): Promise<SessionTreeEntry | undefined>
+  /** All entries of a kind, in the order in which they came. */
   findEntries<TType extends SessionTreeEntry['type']>(
     type: TType
   ): Promise<Array<Extract<SessionTreeEntry, { type: TType }>>>
@@ -79,7 +94,10 @@ export interface SessionStorage<TMetadata extends SessionMetadata = SessionMetad
 export declare class InMemorySessionStorage<TMetadata extends SessionMetadata = SessionMetadata>
   implements SessionStorage<TMetadata>
 {
-  /** @throws SessionError `invalid_session`, when the last entry is a leaf that leads nowhere. */
+  /**
+   * @param options - `entries` (default: none) are kept, the array is copied. `metadata` by default has a new id and the time now.
+   * @throws SessionError `invalid_session`, when the last entry is a leaf that leads nowhere.
+   */
   constructor(options?: { entries?: SessionTreeEntry[]; metadata?: TMetadata })
   getMetadata(): Promise<TMetadata>
   getLeafId(): Promise<string | null>
@@ -112,6 +130,7 @@ export declare class JsonlSessionStorage implements SessionStorage<JsonlSessionM
   /**
    * Opens a session file. A last line that was cut off in the middle is left out.
    *
+   * @param options - `fsync` is `'batch'` by default.
    * @throws SessionError `not_found`, `invalid_session` for the header, `invalid_entry` for a line, `storage`
    */
   static open(
@@ -122,6 +141,7 @@ export declare class JsonlSessionStorage implements SessionStorage<JsonlSessionM
   /**
    * Writes a new session file, in place of one that was there.
    *
+   * @param options - What the header says; `fsync` is `'batch'` by default.
    * @throws SessionError `invalid_session` for a header that could not be read again; then nothing is written. `storage`
    */
   static create(

@@ -11,9 +11,9 @@ export declare const GREP_MAX_LINE_LENGTH: 500
 
 /** How much is kept of a text. */
 export interface TruncationOptions {
-  /** Lines. Default: {@link DEFAULT_MAX_LINES}. */
+  /** Lines; below 0 is 0. Default: {@link DEFAULT_MAX_LINES}. */
   maxLines?: number
-  /** Bytes of UTF-8, line feeds between lines included. Default: {@link DEFAULT_MAX_BYTES}. */
+  /** Bytes of UTF-8, line feeds between lines included; below 0 is 0. Default: {@link DEFAULT_MAX_BYTES}. */
   maxBytes?: number
 }
 
