@@ -84,7 +84,10 @@ const step = fc.oneof(
       text: fc.option(fc.constantFrom(' a ', '漢🙂', 'x\ud800', ' '))
     })
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('name'), text: fc.constantFrom('n', '\u00e9🙂\udc00') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('name'), text: fc.constantFrom('n', '\u00e9🙂\udc00') })
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen') }) }
 )
 
