@@ -107,6 +107,14 @@ test('A17.5 the notices say what is shown and where all of it is', async (t) => 
   assert.match(await notice(`echo; ${long}; echo`), /last 50\.0KB of line 2 .*line is 97\.7KB/)
 })
 
+test('A17.5 a command that writes nothing is told of at its beginning and at its end', async (t) => {
+  const env = new NodeExecutionEnv({ cwd: freshFolder(t, 'bash') })
+  for (const of of [env, new OtherEnv(env)]) {
+    const { updates } = await outcome(createBashTool, of, { command: ':' })
+    assert.deepEqual(updates, [{ content: [] }, { content: [{ type: 'text', text: '' }], details: {} }])
+  }
+})
+
 test('A17.5 updates come at most every 100 ms, and the last state always', async (t) => {
   const env = new NodeExecutionEnv({ cwd: freshFolder(t, 'bash') })
   const command = 'for i in $(seq 3000); do echo line $i; done'

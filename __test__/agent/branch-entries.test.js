@@ -48,10 +48,14 @@ test('A14 a branch is what is not on the way to the target', async () => {
 })
 
 test('A14 without an old leaf there is no branch', async () => {
-  assert.deepEqual(await collectEntriesForBranchSummary(tree(), null, 'd'), {
-    entries: [],
-    commonAncestorId: null
-  })
+  for (const none of [null, undefined]) {
+    const of = tree()
+    assert.deepEqual(await collectEntriesForBranchSummary(of, none, 'd'), {
+      entries: [],
+      commonAncestorId: null
+    })
+    assert.deepEqual(of.asked, [])
+  }
 })
 
 test('A14 what a session throws is thrown', async () => {
@@ -60,6 +64,18 @@ test('A14 what a session throws is thrown', async () => {
     ['d', 'gone']
   ])
     await assert.rejects(collectEntriesForBranchSummary(tree(), from, to), { code: 'not_found' })
+  // Behind a compaction, where a parent may be missing, nothing else may.
+  const of = session(said('a', null), compacted('b', 'a'), said('c', 'b'), said('d', null))
+  const { getBranch } = of
+  of.getBranch = async (id) => {
+    if (id === 'a') throw new agent.SessionError('storage', 'the disk is gone')
+    return getBranch(id)
+  }
+  for (const [from, to] of [
+    ['c', 'd'],
+    ['d', 'c']
+  ])
+    await assert.rejects(collectEntriesForBranchSummary(of, from, to), { code: 'storage' })
 })
 
 test('F5 a point before a compaction is found', async () => {
@@ -75,6 +91,14 @@ test('F5 no more is read than it takes', async () => {
   const of = session(said('a', null), compacted('b', 'a'), said('c', 'b'), said('d', 'c'), said('e', 'c'))
   await collectEntriesForBranchSummary(of, 'e', 'd')
   assert.deepEqual(of.asked, ['d', 'e'])
+})
+
+test('F5 a storage that gives nothing for an entry ends the way there', async () => {
+  const of = session(compacted('b', 'a'), said('c', 'b'), said('d', 'b'), said('e', null))
+  const { getBranch } = of
+  of.getBranch = (id) => (id === 'a' ? [] : getBranch(id))
+  const { entries, commonAncestorId } = await collectEntriesForBranchSummary(of, 'd', 'e')
+  assert.deepEqual([ids(entries), commonAncestorId], [['b', 'd'], null])
 })
 
 test('F5 a fork that begins at a compaction has its root there', async () => {

@@ -156,13 +156,17 @@ test('A14 the conversation leaves the reserve free', async () => {
   const count = async (of, more) => {
     const models = scripted(answer('S'))
     await summarised(path, models, { model: { ...model, ...of }, ...more })
-    return models.calls[0].text.match(/^\[User\]/gm).length
+    return models.calls[0]?.text.match(/^\[User\]/gm).length ?? 0
   }
   assert.equal(await count({ contextWindow: 16_384 + 500 }), 5)
   assert.equal(await count({ contextWindow: 1000 }, { reserveTokens: 700 }), 3)
   assert.equal(await count({ contextWindow: 0 }, { reserveTokens: 127_600 }), 4)
   // The published package sends everything to a model whose window is smaller than the reserve.
   assert.equal(await count({ contextWindow: 800 }), 4)
+  // What is left would be 0, which stands for no budget at all.
+  assert.equal(await count({ contextWindow: 800 }, { reserveTokens: 800 }), 4)
+  assert.equal(await count({ contextWindow: 801 }, { reserveTokens: 800 }), 0)
+  assert.equal(await count({ contextWindow: 1 }), 0)
 })
 
 test('A14 F22 errors are those of a summary, of a class of their own', async () => {

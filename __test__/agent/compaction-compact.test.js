@@ -39,6 +39,27 @@ test('A13.5 A2.5 one summary, and what stays as it is', async () => {
   assert.ok(models.calls[0].text.endsWith('Additional focus: the tests'))
 })
 
+test('A13.5 a turn is summarised in two parts only where it is said to be split', async () => {
+  const given = split({ isSplitTurn: false })
+  for (const { compact } of [agent, peer]) {
+    const models = scripted(answer('S'), answer('no'))
+    assert.equal((await compact(given, models, model)).value.summary, 'S')
+    assert.equal(models.calls.length, 1)
+  }
+})
+
+test('A13.5 a provider that does not say what it costs is no reason to fail', async () => {
+  const { cost: _, ...usage } = usageOf(10, 5)
+  for (const [first, second] of [
+    [usage, usageOf(1, 1)],
+    [usageOf(1, 1), usage]
+  ]) {
+    const models = scripted(answer('HISTORY', { usage: first }), answer('PREFIX', { usage: second }))
+    const { value } = await compact(split(), models, model)
+    assert.deepEqual(value.usage, usageOf(11, 6))
+  }
+})
+
 test('A13.5 files are listed behind the summary, sorted, what was changed not as read', async () => {
   const fileOps = {
     read: new Set(['b', 'a', 'ä', 'Z', 'written']),

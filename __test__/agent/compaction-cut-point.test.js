@@ -49,6 +49,21 @@ test('A13.2 a result stays with its call', () => {
   assert.deepEqual(cutOf(only, 10), { firstKeptEntryIndex: 0, turnStartIndex: -1, isSplitTurn: false })
 })
 
+test('A13.2 a message of every role but that of a result, and of one that is not known, can be cut at', () => {
+  const at = (role) => {
+    const path = chain(
+      message(user(long)),
+      message(assistant(long)),
+      message({ role }),
+      message(toolResult(long))
+    )
+    return cutOf(path, 50).firstKeptEntryIndex
+  }
+  for (const role of ['user', 'assistant', 'bashExecution', 'custom', 'branchSummary', 'compactionSummary'])
+    assert.equal(at(role), 2, role)
+  for (const role of ['toolResult', 'unheard', undefined]) assert.equal(at(role), 1, role)
+})
+
 test('A13.2 a cut within a turn says where the turn began', () => {
   const path = chain(
     message(user(long)),

@@ -133,6 +133,27 @@ for (const [script, text] of Object.entries(WIDE)) {
   })
 }
 
+test('F20 wide scripts are so from their first character to their last, and what is beside them is not', () => {
+  const ranges = [
+    [0x1100, 0x11ff],
+    [0x2e80, 0xa4cf],
+    [0xa960, 0xa97f],
+    [0xac00, 0xd7ff],
+    [0xf900, 0xfaff],
+    [0xfe30, 0xfe4f],
+    [0xff00, 0xffef],
+    [0x10000, 0x10ffff]
+  ]
+  const tokens = (point) => estimateTokens(user(String.fromCodePoint(point).repeat(4)))
+  for (const [first, last] of ranges) {
+    for (const point of [first, last]) assert.equal(tokens(point), 4, point.toString(16))
+    for (const point of [first - 1, last + 1]) {
+      const isWide = point > 0x10ffff || ranges.some(([from, to]) => point >= from && point <= to)
+      if (!isWide && !(point >= 0xd800 && point <= 0xdfff)) assert.equal(tokens(point), 1, point.toString(16))
+    }
+  }
+})
+
 test('F20 a long text is weighed to its end', () => {
   for (const at of [0, 16_383, 16_384, 40_000]) {
     const text = `${'x'.repeat(at)}😀字${'x'.repeat(50_000 - at)}`

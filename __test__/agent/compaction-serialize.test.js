@@ -64,8 +64,8 @@ test('A13.4 a cut does not go through a character', () => {
 test('A13.4 arguments without JSON, or that are none, are no error', () => {
   const called = (args) => serializeConversation([assistant([toolCall('f', args)])])
   assert.equal(
-    called({ big: 1n, gone: undefined }),
-    '[Assistant tool calls]: f(big=[unserializable], gone=undefined)'
+    called({ big: 1n, gone: undefined, no: Number.NaN, far: -Infinity, zero: -0, much: 1e21 }),
+    '[Assistant tool calls]: f(big=[unserializable], gone=undefined, no=null, far=null, zero=0, much=1e+21)'
   )
   for (const args of [undefined, null]) assert.equal(called(args), '[Assistant tool calls]: f()')
 })

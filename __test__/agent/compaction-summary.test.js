@@ -122,11 +122,18 @@ const codeOf = async (given, signal) => {
 test('A13.4 a provider that fails is an error with its words', async () => {
   const { code, message } = await codeOf(failure('no such key'))
   assert.deepEqual([code, message], ['summarization_failed', 'Summarization failed: no such key'])
-  assert.equal((await codeOf(failure(undefined))).code, 'summarization_failed')
+  for (const words of [undefined, '']) {
+    const nameless = await codeOf(failure(words))
+    assert.equal(nameless.code, 'summarization_failed')
+    assert.match(nameless.message, /^Summarization failed: the provider does not say why$/)
+  }
 })
 
 test('A13.4 an answer that was aborted is an error of its own', async () => {
-  assert.equal((await codeOf(aborted())).code, 'aborted')
+  for (const errorMessage of [undefined, '']) {
+    const { code, message } = await codeOf(aborted({ errorMessage }))
+    assert.deepEqual([code, message], ['aborted', 'Summarization aborted'])
+  }
   assert.equal((await codeOf(aborted({ errorMessage: 'stopped' }))).message, 'stopped')
 })
 

@@ -102,6 +102,54 @@ test('A15 names that the collation takes for one are in the order of their units
   )
 })
 
+test('A15 a link has its place among the names, and so has what is behind it', async (t) => {
+  const out = freshFolder(t, 'outside')
+  plant(out, { one: { 'SKILL.md': SKILL, x: { 'SKILL.md': SKILL } }, two: { 'SKILL.md': SKILL } })
+  const tree = {
+    'e\u0301': link(`${out}/one`),
+    '\u00e9': { 'SKILL.md': SKILL },
+    a: link(`${out}/two`),
+    b: { 'SKILL.md': SKILL }
+  }
+  assert.deepEqual(
+    (await found(t, tree, { as: 'ours' })).skills,
+    ['a', 'b', 'e\u0301', '\u00e9'].map((name) => `${name}/SKILL.md`)
+  )
+})
+
+test('A15 what is said of a folder comes before what is said of what is in it', async () => {
+  const files = {
+    '/r/.gitignore': '',
+    '/r/-/SKILL.md': front('name: no'),
+    '/r/b/.gitignore': '',
+    '/r/b/-/SKILL.md': front('name: no'),
+    '/r/b/x/SKILL.md': front('name: no'),
+    '/r/c/SKILL.md': front('name: no')
+  }
+  const honest = memory(files)
+  const refused = (at) => ({
+    ok: false,
+    error: Object.assign(new Error(`refused ${at}`), { code: 'permission_denied' })
+  })
+  const env = memory(files, {
+    readTextFile: async (at) => (at.endsWith('.gitignore') ? refused(at) : honest.readTextFile(at))
+  })
+  const { diagnostics } = await loadSkills(env, '/r')
+  const places = new Set(diagnostics.map(({ code, path }) => `${code} ${path}`))
+  // The collation has a hyphen before a full stop: it is the folder's place that counts, not that of its ignore file.
+  assert.deepEqual(
+    [...places],
+    [
+      'read_failed /r/.gitignore',
+      'invalid_metadata /r/-/SKILL.md',
+      'read_failed /r/b/.gitignore',
+      'invalid_metadata /r/b/-/SKILL.md',
+      'invalid_metadata /r/b/x/SKILL.md',
+      'invalid_metadata /r/c/SKILL.md'
+    ]
+  )
+})
+
 test('A15 an environment of this machine that is spied on, or derived from, is asked', async (t) => {
   const root = freshFolder(t, 'spied')
   plant(root, { x: { 'SKILL.md': SKILL } })
@@ -254,7 +302,7 @@ test('A15 an environment that throws is not hidden', async () => {
 })
 
 test('A15 sourced skills and diagnostics carry the source of their input, by identity', async () => {
-  const env = memory({ '/a/SKILL.md': SKILL, '/b/SKILL.md': front('name: no'), '/c/SKILL.md': SKILL })
+  const env = memory({ '/a/SKILL.md': SKILL, '/b/SKILL.md': front('name: No_'), '/c/SKILL.md': SKILL })
   const sources = [{ from: 'a' }, { from: 'b' }, { from: 'c' }]
   const inputs = ['/a', '/b', '/c'].map((path, at) => ({ path, source: sources[at] }))
   const { skills, diagnostics } = await loadSourcedSkills(env, inputs)
@@ -264,7 +312,14 @@ test('A15 sourced skills and diagnostics carry the source of their input, by ide
   )
   assert.equal(skills[0].source, sources[0])
   assert.equal(skills[1].source, sources[2])
-  assert.ok(diagnostics.length > 0 && diagnostics.every(({ source }) => source === sources[1]))
+  // In the order in which they come without a source.
+  const plain = await loadSkills(env, '/b')
+  assert.ok(plain.diagnostics.length > 1)
+  assert.deepEqual(
+    diagnostics,
+    plain.diagnostics.map((diagnostic) => ({ ...diagnostic, source: sources[1] }))
+  )
+  assert.ok(diagnostics.every(({ source }) => source === sources[1]))
   const mapped = await loadSourcedSkills(env, inputs, (skill, source) => ({ ...skill, extra: source.from }))
   assert.deepEqual(
     mapped.skills.map(({ skill }) => skill.extra),

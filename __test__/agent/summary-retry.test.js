@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { mock, test } from 'node:test'
 import { retryAssistantCall } from '@earendil-works/pi-ai'
 import * as agent from '@polyweave/gatto-agent-harness/agent'
@@ -117,6 +118,34 @@ test('A3.7 an abort during the wait ends it at once', async (context) => {
   ])
 })
 
+test('A3.7 a wait that has ended, or was aborted, leaves neither a timer nor a listener', async (context) => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const pending = new Set()
+  const { setTimeout, clearTimeout } = globalThis
+  context.mock.method(globalThis, 'setTimeout', (...args) => {
+    const timer = setTimeout(...args)
+    pending.add(timer)
+    return timer
+  })
+  context.mock.method(globalThis, 'clearTimeout', (timer) => {
+    pending.delete(timer)
+    clearTimeout(timer)
+  })
+  const waiting = (baseDelayMs, callbacks) => {
+    const answers = [failure('overloaded'), answer('S')]
+    return withRetries(async () => answers.shift(), { ...policy, baseDelayMs }, signal, callbacks)
+  }
+  assert.equal((await waiting(0)).stopReason, 'stop')
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
+  pending.clear()
+  // A timer that is left would keep the process alive for a day.
+  const onRetryScheduled = () => setImmediate(() => controller.abort())
+  assert.equal((await waiting(86_400_000, { onRetryScheduled })).stopReason, 'aborted')
+  assert.equal(pending.size, 0)
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
+})
+
 test('A3.7 an abort during a later request ends it at once', async (context) => {
   const controller = new AbortController()
   const { result, told, tick } = asked(
@@ -201,6 +230,46 @@ test('A3.7 a request that throws after a retry has an end that is told', async (
   await tick(1000)
   assert.equal((await result).error.code, 'summarization_failed')
   assert.deepEqual(told.at(-1), ['finished', false, 1, 'no network'])
+})
+
+test('A3.7 a request that throws at first has no retry of which the end could be told', async (context) => {
+  const { result, told } = asked(context, [new Error('no network')])
+  assert.equal((await result).error.code, 'summarization_failed')
+  assert.deepEqual(told, [])
+})
+
+test('A3.7 an abort while the end is told counts for more than what was thrown', async () => {
+  const controller = new AbortController()
+  const { error } = await generateSummary(
+    [user('hi')],
+    scripted(failure('overloaded'), new Error('no network')),
+    model,
+    1000,
+    controller.signal,
+    undefined,
+    undefined,
+    undefined,
+    { ...policy, baseDelayMs: 0 },
+    { onRetryFinished: () => controller.abort() }
+  )
+  assert.deepEqual([error.code, error.message], ['aborted', 'Summarization aborted'])
+})
+
+test('A3.7 a listener that throws at the end does not hide why it ended', async () => {
+  const thrown = new Error('no network')
+  const callbacks = {
+    onRetryFinished() {
+      throw new Error('listener')
+    }
+  }
+  const answers = [() => failure('overloaded'), () => Promise.reject(thrown)]
+  const asking = withRetries(
+    async () => answers.shift()(),
+    { ...policy, baseDelayMs: 0 },
+    undefined,
+    callbacks
+  )
+  await assert.rejects(asking, (error) => error === thrown)
 })
 
 test('A3.7 a wait that no timer can hold is as long as one can', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import * as peer from '@earendil-works/pi-agent-core'
 import { NodeExecutionEnv as PeerEnv } from '@earendil-works/pi-agent-core/node'
 import * as own from '@polyweave/gatto-agent-harness/agent'
@@ -60,6 +61,14 @@ for (const [name, wrap] of Object.entries(WRAPPERS)) {
     if (name !== 'heir') for (const asked of ['exec', 'writeFile']) assert.ok(calls.includes(asked), asked)
   })
 }
+
+test('A5 an environment shows its folder alone: what its shell is given is in no log and no copy', (t) => {
+  const cwd = freshFolder(t, 'shown')
+  const env = new own.NodeExecutionEnv({ cwd, shellPath: '/bin/secret', shellEnv: { TOKEN: 'secret' } })
+  assert.doesNotMatch(inspect(env, { depth: null }), /secret/)
+  const copy = { ...env }
+  assert.deepEqual(Reflect.ownKeys(copy), ['cwd'])
+})
 
 test('A5 an heir of an environment has a folder and a cleanup of its own choice', async (t) => {
   const cwd = freshFolder(t, 'heir')

@@ -54,6 +54,32 @@ for (const [kind, create] of Object.entries(systems)) {
     assert.equal(source.resumed, 1)
   })
 
+  test(`G8 G9 the sink of a ${kind} pauses when so many inputs wait behind one, and resumes at half of them`, () => {
+    const { sink, pipe, say } = create(4)
+    const source = upstream()
+    sink.source = source
+    const waiting = []
+    const handled = []
+    const onWrite = () => {
+      // The first frame is written on while it is being handled, and the four behind it are queued.
+      while (waiting.length < 4) {
+        say()
+        waiting.push(sink.paused)
+      }
+      handled.push([sink.paused, source.resumed])
+    }
+    pipe(new Recorder({ onWrite }))
+    say()
+    assert.deepEqual(waiting, [false, false, false, true])
+    assert.deepEqual(handled, [
+      [true, 0],
+      [true, 0],
+      [false, 1],
+      [false, 1],
+      [false, 1]
+    ])
+  })
+
   test(`G8 the mark of a ${kind} is 1024 frames unless told`, () => {
     const { sink, say } = create(undefined)
     for (let i = 0; i < 1023; i++) say()

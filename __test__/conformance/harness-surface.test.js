@@ -52,6 +52,18 @@ test('G17 registry.source carries only results of calls written to registry.sink
   assert.equal(harness.getState().history.length, entries)
 })
 
+test('G17 a registry that is asked for after the end has no tools, one that was there before keeps them', () => {
+  const tools = [{ id: 'echo', execute: (args, _, done) => done(null, args.n) }]
+  const { harness } = startSession({ tools })
+  const { harness: other } = startSession({ tools })
+  const { registry } = other
+  harness.end()
+  other.end()
+  assert.deepEqual(harness.registry.list(), [])
+  assert.deepEqual(registry.list(), tools)
+  assert.equal(other.registry, registry)
+})
+
 test('G17 flush gives a promise that resolves without durability', async () => {
   const { harness } = startSession()
   const flushed = harness.flush()

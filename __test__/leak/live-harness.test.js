@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import {
   createAgentHarness,
+  createParamFrame,
   createTextFrame,
   createToolCallFrame,
   createToolRegistry
@@ -63,6 +64,23 @@ test('G34 the end closes open calls, whose contexts are then collected', async (
   for (let i = 0; i < COUNT; i++) harness.write(callsOf([`c${i}`, 't', {}]))
   harness.end()
   await assertGone(collected, ['context', 'signal'], harness)
+})
+
+test('G34 an ended harness that is kept for its state has let its tools go, from wherever they came', async () => {
+  const collected = new Collected()
+  const parameters = { type: 'object', properties: { n: { type: 'integer' } } }
+  const tool = (kind, id) => collected.watch(kind, { id, parameters: { ...parameters }, execute() {} })
+  const create = (_, i) => {
+    const harness = startDiscarding({ tools: [tool('option', 'a')] })
+    harness.write(createParamFrame('tool', tool('parameter', 'b')))
+    harness.write(callsOf(['c1', 'a', {}], ['c2', 'b', { n: 1 }]))
+    if (i % 2 === 0) harness.end()
+    else harness.source.abort()
+    return harness
+  }
+  const harnesses = Array.from({ length: COUNT }, create)
+  await assertGone(collected, ['option', 'parameter'], harnesses)
+  for (const harness of harnesses) assert.equal(harness.getState().history.length, 4)
 })
 
 test('G34 a time-out that an answer stopped holds nothing', async () => {

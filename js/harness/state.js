@@ -57,6 +57,8 @@ export class HarnessState extends ToolHost {
     // Schemas that do not compile are told of.
     look()
     for (const tool of options.tools) this.tools.register(tool)
+    // Only the table holds them: it is let go at the end.
+    options.tools = undefined
   }
 
   /** Takes the time of the next input. The core must know by then of all that went before. */

@@ -119,6 +119,13 @@ test('A12.7 a session that is closed behind appends has them', async (t) => {
   )
 })
 
+test('A12.7 however many appends there were, the end of the process is listened for once', async (t) => {
+  const before = process.listenerCount('exit')
+  const sessions = [await sessionIn(t), await sessionIn(t)].map(({ session }) => session)
+  for (let i = 0; i < 20; i++) await Promise.all(sessions.map((session) => session.appendMessage(user('a'))))
+  assert.ok(process.listenerCount('exit') - before <= 1)
+})
+
 for (const [end, status] of [
   ['exit', 0],
   ['throw', 1]

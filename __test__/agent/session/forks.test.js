@@ -124,6 +124,12 @@ for (const [kind, make] of Object.entries(KINDS)) {
     assert.equal(await fork.getLabel(d), undefined)
     assert.equal(await fork.getLeafId(), b)
     assert.deepEqual(idsOf(await fork.getBranch()), [a, b])
+    // What was added follows what was copied, one behind the other.
+    const all = await fork.getEntries()
+    assert.deepEqual(
+      all.map(({ parentId }) => parentId),
+      [null, ...idsOf(all).slice(0, -1)]
+    )
     // A label that was taken away later is taken away here.
     await session.appendLabel(a, undefined)
     const last = await session.getLeafId()
@@ -133,6 +139,20 @@ for (const [kind, make] of Object.entries(KINDS)) {
     assert.equal(await middle.getLabel(a), undefined)
     const whole = await repo.fork(metadata, { cwd: '/v', entryId: last, position: 'at' })
     assert.equal((await whole.getEntries()).at(-1).id, last)
+  })
+
+  test(`F18 ${kind}: a name that was taken away later is taken away in a fork`, async (t) => {
+    const repo = make(t, agent)
+    const { session, metadata } = await conversation(repo)
+    const named = await session.appendSessionName('the name')
+    await session.appendSessionName(' ')
+    const fork = await repo.fork(metadata, { cwd: '/v', entryId: named, position: 'at' })
+    assert.equal(await fork.getSessionName(), undefined)
+    const names = (await fork.getEntries()).filter(({ type }) => type === 'session_info')
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ['the name', '']
+    )
   })
 
   test(`F18 ${kind}: a parent that comes later in the file is a parent all the same`, async (t) => {

@@ -56,11 +56,20 @@ for (const [name, make] of Object.entries(FILE_SYSTEMS)) {
       }
       assert.deepEqual(fs.readFileSync(file), bytes, 'opening changes nothing')
       const id = await session.appendMessage({ role: 'user', content: 'next', timestamp: 1 })
+      // The tail is mended once: the next entry only adds its line.
+      const next = await session.appendMessage({ role: 'user', content: 'after', timestamp: 1 })
       const after = fs.readFileSync(file, 'utf8').split('\n')
-      assert.deepEqual(after.slice(1, -2), expected)
-      assert.equal(JSON.parse(after.at(-2)).parentId, JSON.parse(expected.at(-1)).id)
+      assert.deepEqual(after.slice(1, -3), expected)
+      const appended = after.slice(-3, -1).map((line) => JSON.parse(line))
+      assert.deepEqual(
+        appended.map(({ id, parentId }) => [id, parentId]),
+        [
+          [id, JSON.parse(expected.at(-1)).id],
+          [next, id]
+        ]
+      )
       const again = await JsonlSessionStorage.open(env, file)
-      assert.equal(await again.getLeafId(), id)
+      assert.equal(await again.getLeafId(), next)
       await storage.close()
       await again.close()
       fs.writeFileSync(file, bytes)
@@ -96,10 +105,11 @@ for (const [name, make] of Object.entries(FILE_SYSTEMS)) {
     fs.writeFileSync(file, HEADER.trim())
     const session = new Session(await JsonlSessionStorage.open(env, file))
     await session.appendCustomEntry('x')
-    assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 3)
+    await session.appendCustomEntry('x')
+    assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 4)
     fs.appendFileSync(file, ' \t\r\n\n\u{a0}\n')
     const again = new Session(await JsonlSessionStorage.open(env, file))
-    assert.equal((await again.getEntries()).length, 1)
+    assert.equal((await again.getEntries()).length, 2)
     // What a power cut leaves: zeros in place of the last record.
     fs.appendFileSync(file, Buffer.alloc(300))
     const last = new Session(await JsonlSessionStorage.open(env, file))

@@ -13,6 +13,7 @@ import {
 import { native } from '../../../js/native.js'
 import { freshFolder } from '../../folder.js'
 import { asNobody } from '../../nobody.js'
+import { foreign } from './kinds.js'
 
 const user = (content) => ({ role: 'user', content, timestamp: 1 })
 const WRITER = new URL('writer.js', import.meta.url).pathname
@@ -96,6 +97,19 @@ test('A12.7 a closed session can be read as far as it was, and takes no more', a
   await storage.close()
   await assert.rejects(new Session(storage).getEntries(), { code: 'storage' })
   assert.equal((await storage.getSessionStats()).messageCount, 1)
+})
+
+test('A12.7 a closed session on a file system of others takes no more either', async (t) => {
+  const folder = freshFolder(t, 'closed')
+  const file = path.join(folder, 's.jsonl')
+  const storage = await JsonlSessionStorage.create(foreign(folder), file, { cwd: '/w', sessionId: 's' })
+  const session = new Session(storage)
+  const a = await session.appendMessage(user('a'))
+  const before = fs.readFileSync(file)
+  await storage.close()
+  await assert.rejects(session.appendMessage(user('b')), { code: 'storage', message: /is closed/ })
+  assert.deepEqual(fs.readFileSync(file), before)
+  assert.equal((await session.getEntry(a)).message.content, 'a')
 })
 
 for (const fsync of ['always', 'batch', 'never']) {

@@ -11,7 +11,6 @@ class Ancestry {
   }
 
   async read() {
-    if (this.isWhole) return []
     const { value, done } = await this.#next()
     this.isWhole = done
     if (done) return []

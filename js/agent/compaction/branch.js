@@ -42,7 +42,7 @@ export function prepareBranchEntries(entries, tokenBudget = 0) {
 /** Where the reserve is more than the whole window, half of the window. */
 function budgetOf({ contextWindow }, reserveTokens) {
   const window = contextWindow || WINDOW
-  return window > reserveTokens ? window - reserveTokens : Math.floor(window / 2)
+  return window > reserveTokens ? window - reserveTokens : window / 2
 }
 
 export async function generateBranchSummary(entries, options) {

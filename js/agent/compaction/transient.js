@@ -45,6 +45,5 @@ const passing = new RegExp(PASSING.join('|'), 'i')
 
 /** An answer that says only that it failed, and in words that come and go. */
 export function isTransient({ stopReason, errorMessage }) {
-  if (stopReason !== 'error' || !errorMessage) return false
-  return !lasting.test(errorMessage) && passing.test(errorMessage)
+  return stopReason === 'error' && !lasting.test(errorMessage) && passing.test(errorMessage)
 }

@@ -66,8 +66,7 @@ export class NodeExecutionEnv extends NodeFileSystem {
 const placeOf = (env) => ({ cwd: env.cwd, ...env[KEPT] })
 
 /** Whether these methods of an environment do what this class has them do. */
-const isOurs = (env, methods) =>
-  env[KEPT] !== undefined && methods.every((method) => env[method] === NodeExecutionEnv.prototype[method])
+const isOurs = (env, methods) => methods.every((method) => env[method] === NodeExecutionEnv.prototype[method])
 
 /** What a capture does to an environment, and a class derived from it may do otherwise. */
 const OWN = ['exec', 'createTempFile', 'createTempDir', 'appendFile', 'absolutePath']

@@ -71,7 +71,6 @@ function contextMessages(entries, options) {
  */
 export function readContextState(state, olderEntries) {
   for (let i = olderEntries.length - 1; i >= 0; i--) {
-    if (isComplete(state)) return true
     const entry = olderEntries[i]
     switch (entry.type) {
       case 'thinking_level_change':
