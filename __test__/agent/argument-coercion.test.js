@@ -68,6 +68,9 @@ test('A3.6 a schema with the kind symbol of an older TypeBox converts too', () =
   const wrap = (v) => ({ type: 'object', properties: { v }, [kind]: 'Object' })
   assert.deepEqual(becomes(numbers, '5', wrap), [5])
   assert.equal(becomes({ type: 'string', [kind]: 'String' }, null, wrap), 'null')
+  // What in it has no kind is left as it is.
+  for (const api of [agent, peer])
+    assert.throws(() => validate(wrap({ type: 'number' }), { v: '5' }, api), /\n {2}- v: /)
 })
 
 test('A3.6 coercion goes down properties, other properties, items and tuples', () => {
@@ -94,13 +97,28 @@ test('A3.6 a union takes its first alternative that fits, allOf is applied in or
     assert.deepEqual(becomes({ [union]: shapes }, { a: 'x' }), { a: 'x' })
   }
   assert.equal(becomes({ allOf: [number, { type: 'integer' }] }, '5'), 5)
-  // What an alternative refers to is found.
+  // What an alternative refers to is found, also where drafts of before 2019 keep it.
+  for (const place of ['$defs', 'definitions']) {
+    const parameters = {
+      type: 'object',
+      properties: { v: { anyOf: [{ $ref: `#/${place}/n` }, string] } },
+      [place]: { n: number }
+    }
+    assert.deepEqual(validate(parameters, { v: 5 }), { v: 5 })
+  }
+})
+
+test('A3.6 a union coerces what would fit as it is, as text too; a property called anyOf is no union', () => {
   const parameters = {
     type: 'object',
-    properties: { v: { anyOf: [{ $ref: '#/$defs/n' }, string] } },
-    $defs: { n: number }
+    properties: { v: { anyOf: [{ type: 'number' }, { type: 'string' }] } }
   }
-  assert.deepEqual(validate(parameters, { v: 5 }), { v: 5 })
+  assert.deepEqual(validate(parameters, { v: '5' }), { v: 5 })
+  assert.deepEqual(agent.parseToolArguments({ name: 'look', parameters }, '{"v":"5"}'), { v: 5 })
+  const named = { type: 'object', properties: { anyOf: {}, oneOf: { const: 'anyOf' } } }
+  const given = { anyOf: '5', oneOf: 'anyOf' }
+  for (const api of [agent, peer]) assert.deepEqual(validate(named, given, api), given)
+  assert.throws(() => validate(named, { oneOf: 'x' }), /tool "look"/)
 })
 
 test('A3.6 unknown properties are kept, whatever their names', () => {

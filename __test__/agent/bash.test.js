@@ -4,7 +4,12 @@ import path from 'node:path'
 import { test } from 'node:test'
 import * as peer from '@earendil-works/pi-agent-core'
 import { NodeExecutionEnv as PeerEnv } from '@earendil-works/pi-agent-core/node'
-import { createBashTool, ExecutionError, NodeExecutionEnv } from '@polyweave/gatto-agent-harness/agent'
+import {
+  createBashTool,
+  ExecutionError,
+  executeShellWithCapture,
+  NodeExecutionEnv
+} from '@polyweave/gatto-agent-harness/agent'
 import { freshFolder } from '../folder.js'
 import { isAlive, until } from './processes.js'
 
@@ -262,5 +267,9 @@ test('A17.5 a file that cannot be written fails the call, not the host', async (
     const { name, code, text } = await call
     assert.deepEqual([name, code], ['ExecutionError', 'unknown'])
     assert.match(text, /^ENOENT: no such file or directory, mkdtemp/)
+    // It is no error of the command, of which there may still be a result.
+    const options = { returnExecutionErrors: true }
+    const captured = await executeShellWithCapture(new Env({ cwd }), 'seq 3000', options)
+    assert.deepEqual([captured.ok, captured.error?.code], [false, 'unknown'])
   }
 })

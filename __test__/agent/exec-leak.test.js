@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { getEventListeners } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import { test } from 'node:test'
@@ -54,12 +55,14 @@ test('A5 a hundred commands at once are a hundred results, and no warning', { sk
   const runs = Array.from({ length: 100 }, (_, i) =>
     env.exec(`read -t 0.05 < <(sleep 1); echo ${i}`, { abortSignal })
   )
+  assert.equal(getEventListeners(abortSignal, 'abort').length, 1)
   const texts = (await Promise.all(runs)).map(({ value }) => value.stdout.trim())
   assert.deepEqual(
     texts,
     runs.map((_, i) => String(i))
   )
   assert.deepEqual(warnings, [])
+  assert.equal(getEventListeners(abortSignal, 'abort').length, 0)
 })
 
 test('A5 without descriptors left a command is an error, and works again later', { skip }, () => {

@@ -299,6 +299,21 @@ test('A7 a real command that fails or is aborted ends as any other', async (t) =
   }
 })
 
+test('A7 who has aborted is told of that, although the time was up before anybody could tell', async (t) => {
+  const env = new agent.NodeExecutionEnv({ cwd: freshFolder(t, 'capture') })
+  for (const onChunk of [undefined, () => {}]) {
+    const controller = new AbortController()
+    const options = { timeout: 0.02, abortSignal: controller.signal, returnExecutionErrors: true, onChunk }
+    const call = executeShellWithCapture(env, 'exec sleep 100', options)
+    // The loop is held up for so long that the command is dead by then.
+    const until = performance.now() + 500
+    while (performance.now() < until);
+    controller.abort()
+    const { value } = await call
+    assert.deepEqual([value.cancelled, value.exitCode, 'executionError' in value], [true, undefined, false])
+  }
+})
+
 test('A7 a command waits when its file does', async (t) => {
   const SIZE = 30_000_000
   let chunks = 0

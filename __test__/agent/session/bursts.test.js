@@ -119,6 +119,15 @@ test('A12.7 a session that is closed behind appends has them', async (t) => {
   )
 })
 
+test('A12.7 a flush behind appends that nobody has waited for is one of them', async (t) => {
+  const { session, file } = await sessionIn(t)
+  const appends = ['a', 'b'].map((text) => session.appendMessage(user(text)))
+  const flushed = session.getStorage().flush()
+  // What is brought to the disk has to be written by then.
+  assert.equal(linesOf(file).length, 2)
+  await Promise.all([flushed, ...appends])
+})
+
 test('A12.7 however many appends there were, the end of the process is listened for once', async (t) => {
   const before = process.listenerCount('exit')
   const sessions = [await sessionIn(t), await sessionIn(t)].map(({ session }) => session)

@@ -129,9 +129,11 @@ for (const [kind, make] of Object.entries(KINDS)) {
     const theirs = new peer.JsonlSessionRepo({ fs: make(folder), sessionsRoot: 'sessions' })
     for (const options of [undefined, { cwd: '/w' }, { cwd: '/nowhere' }])
       assert.deepEqual(await repo.list(options), await theirs.list(options))
+    // What has no time is the oldest; in the published package there is no order then.
+    fs.writeFileSync(path.join(dir, '2-undated.jsonl'), header('undated', 'some day'))
     assert.deepEqual(
       (await repo.list()).map(({ id }) => id),
-      ['two', 'three', 'one']
+      ['two', 'three', 'one', 'undated']
     )
     // A folder that is a file cannot be read, and that is said.
     const wrong = new JsonlSessionRepo({ fs: make(folder), sessionsRoot: 'sessions/6.jsonl' })
@@ -142,6 +144,34 @@ for (const [kind, make] of Object.entries(KINDS)) {
     await assert.rejects(wrong.create({ cwd: '/w' }), { name: 'SessionError', code: 'storage' })
   })
 }
+
+test('A12.6 a session that goes away while sessions are listed is left out, whoever reads them', async (t) => {
+  const folder = freshFolder(t, 'repo')
+  const env = foreign(folder)
+  const repo = new JsonlSessionRepo({ fs: env, sessionsRoot: 'sessions' })
+  const sessions = [await repo.create({ cwd: '/w' }), await repo.create({ cwd: '/w' })]
+  const [gone, left] = await Promise.all(sessions.map((session) => session.getMetadata()))
+  const { readTextLines } = env
+  env.readTextLines = (file, options) => {
+    if (file === gone.path) fs.rmSync(file, { force: true })
+    return readTextLines(file, options)
+  }
+  assert.deepEqual(await repo.list(), [left])
+})
+
+test('A12.6 the folder of all sessions is looked for once: it stays where it was found', async (t) => {
+  for (const make of Object.values(KINDS)) {
+    const folder = freshFolder(t, 'repo')
+    const env = make(folder)
+    const repo = new JsonlSessionRepo({ fs: env, sessionsRoot: 'sessions' })
+    await repo.create({ cwd: '/w' })
+    if (make === foreign) env.absolutePath = () => assert.fail('asked again')
+    env.cwd = path.join(folder, 'elsewhere')
+    await repo.create({ cwd: '/w' })
+    assert.equal((await repo.list()).length, 2)
+    assert.equal(filesIn(folder).length, 2)
+  }
+})
 
 test('A12.6 A2.8 in memory, a session is the one that was created', async () => {
   const repo = new InMemorySessionRepo()

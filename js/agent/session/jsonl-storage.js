@@ -101,8 +101,6 @@ export class JsonlSessionStorage extends TreeStorage {
   /** Writes a new session file: `head`, the entries with these numbers, `tail`. */
   async copyTo(fs, path, lines) {
     const { file, entries } = this[KEPT]
-    if (hasLocalSessions(fs) !== file instanceof LocalFile)
-      throw new SessionError('storage', 'A session is forked within its file system')
     await file.copyTo(fs, path, lines, (number) => entries.kept(number))
   }
 }
