@@ -50,15 +50,20 @@ export type HistoryEntry = SystemEntry | UserEntry | AssistantEntry | ToolEntry
 
 /** A snapshot. Changing it changes nothing in the harness. */
 export interface HarnessState {
+  /** Set by PARAM; null before. START needs it. */
   workspace: string | null
+  /** Set by PARAM; null before. START needs it. */
   task: string | null
+  /** Oldest first. A fresh array of entries that all snapshots share. */
   history: HistoryEntry[]
   status: HarnessStatus
   /** How many TEXT frames were taken since START. */
   currentTurn: number
   /** Whether START was taken. */
   initialized: boolean
+  /** Set by PARAM; null before. */
   nodeId: string | null
+  /** Set by PARAM; null before. */
   sessionId: string | null
 }
 

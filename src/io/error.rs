@@ -62,6 +62,17 @@ impl JournalError {
         }
     }
 
+    /// What went wrong, for a message that names the file by itself.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Self::Changed { .. } => {
+                "another writer has changed it: open it again to go on from there".into()
+            }
+            Self::Io { source, .. } => format!("{source}{}", advice(source)),
+            Self::Locked { .. } | Self::Corrupt { .. } => self.to_string(),
+        }
+    }
+
     /// The error's data as JSON: an error's `details` in JavaScript.
     pub(crate) fn details(&self) -> String {
         let details = match self {

@@ -151,7 +151,8 @@ impl JointJournal {
             return Err(JournalError::Changed { path: path.to_owned() });
         }
         if is_removed(&found) {
-            return Err(JournalError::io(path, Operation::Append, ErrorKind::NotFound.into()));
+            let gone = io::Error::new(ErrorKind::NotFound, "it was deleted or replaced");
+            return Err(JournalError::io(path, Operation::Append, gone));
         }
         if let End::Torn(good) = self.end {
             tail::set_len(file, good)

@@ -160,7 +160,7 @@ fn error_json(error: &JournalError) -> String {
         JournalError::Io { source, .. } => super::open::code_of(source),
         _ => "unknown",
     };
-    serde_json::json!({ "code": code, "message": error.to_string() }).to_string()
+    serde_json::json!({ "code": code, "message": error.reason() }).to_string()
 }
 
 fn ask<R>(args: &Args, body: impl FnOnce(&mut Session, &[u8]) -> R) -> Option<R> {

@@ -40,15 +40,20 @@ export interface ToolCall {
 
 /** What a response cost, in tokens and in US dollars. */
 export interface Usage {
+  /** What was sent and was in no cache. */
   input: number
   output: number
+  /** What was sent and came from a cache. */
   cacheRead: number
+  /** What was sent and went into a cache. */
   cacheWrite: number
   /** The part of `cacheWrite` that is kept for an hour. */
   cacheWrite1h?: number
   /** The part of `output` that was thinking. */
   reasoning?: number
+  /** The size of the context after the response; 0 where the provider does not say. */
   totalTokens: number
+  /** US dollars. */
   cost: { input: number; output: number; cacheRead: number; cacheWrite: number; total: number }
 }
 
@@ -66,6 +71,7 @@ export interface UserMessage {
 /** What a provider says of a failure that it got over. */
 export interface AssistantMessageDiagnostic {
   type: string
+  /** Milliseconds since 1970. */
   timestamp: number
   error?: { name?: string; message: string; stack?: string; code?: string | number }
   details?: Record<string, unknown>
@@ -101,8 +107,11 @@ export interface ToolResultMessage<TDetails = any> {
   content: (TextContent | ImageContent)[]
   /** For the application: models do not see it. */
   details?: TDetails
+  /** What the call itself cost, if it asked a model. */
   usage?: Usage
+  /** Names of tools that the model may call from here on. */
   addedToolNames?: string[]
+  /** The content says what went wrong. */
   isError: boolean
   /** Milliseconds since 1970. */
   timestamp: number
@@ -115,9 +124,11 @@ export type Message = UserMessage | AssistantMessage | ToolResultMessage
 export interface BashExecutionMessage {
   role: 'bashExecution'
   command: string
+  /** What it wrote, as far as it is kept here: `ShellCaptureResult.output`. */
   output: string
   /** Undefined when the command has none: it was stopped, or never began. */
   exitCode: number | undefined
+  /** It was aborted. */
   cancelled: boolean
   /** `output` is only a part. */
   truncated: boolean
@@ -156,7 +167,7 @@ export interface BranchSummaryMessage {
 export interface CompactionSummaryMessage {
   role: 'compactionSummary'
   summary: string
-  /** The size of the context that was summarised. */
+  /** The size of the context that was summarised, in tokens. */
   tokensBefore: number
   /** Milliseconds since 1970. */
   timestamp: number

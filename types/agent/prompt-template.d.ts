@@ -13,7 +13,15 @@ export interface PromptTemplate {
 }
 
 /** What a diagnostic about a template is about. */
-export type PromptTemplateDiagnosticCode = 'file_info_failed' | 'list_failed' | 'read_failed' | 'parse_failed'
+export type PromptTemplateDiagnosticCode =
+  /** A path could not be looked at. */
+  | 'file_info_failed'
+  /** A directory could not be listed. */
+  | 'list_failed'
+  /** A file could not be read. */
+  | 'read_failed'
+  /** The frontmatter is not valid: the template is dropped, or its one line with a colon was read as text. */
+  | 'parse_failed'
 
 /** Something about a template, or on the way to one, that a person should know. */
 export interface PromptTemplateDiagnostic {

@@ -95,6 +95,7 @@ export type JsonlSessionRepoFileSystem = Pick<
 
 /** Sessions in files below `sessionsRoot`, a folder for each working directory. `open` gives a new session each time. */
 export declare class JsonlSessionRepo implements JsonlSessionRepoApi {
+  /** @throws TypeError (`ERR_GATTO_OPTION_TYPE`) when `fsync` is none. */
   constructor(options: {
     /** Where the files are: a `NodeExecutionEnv`, or any other file system. */
     fs: JsonlSessionRepoFileSystem

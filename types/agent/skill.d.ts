@@ -18,10 +18,15 @@ export interface Skill {
 
 /** What a diagnostic about a skill is about. */
 export type SkillDiagnosticCode =
+  /** A path could not be looked at. */
   | 'file_info_failed'
+  /** A directory could not be listed. */
   | 'list_failed'
+  /** A file could not be read. */
   | 'read_failed'
+  /** The frontmatter is not valid: the skill is dropped, or its one line with a colon was read as text. */
   | 'parse_failed'
+  /** The name or the description is not as it should be. Only a missing description drops the skill. */
   | 'invalid_metadata'
 
 /** Something about a skill, or on the way to one, that a person should know. */

@@ -44,8 +44,14 @@ export interface SessionEntryCursorOptions {
   limit?: number
 }
 
-/** When an entry is on the disk: before its append resolves, within 50 ms, or when the system likes. */
-export type SessionFsync = 'always' | 'batch' | 'never'
+/** When an entry is brought to the disk. Whatever the mode, an append that has resolved survives a kill. */
+export type SessionFsync =
+  /** Before its append resolves. */
+  | 'always'
+  /** Within 50 ms, on another thread. */
+  | 'batch'
+  /** When the operating system does it, or at `flush()`. */
+  | 'never'
 
 /** Where the entries of a session are kept. */
 export interface SessionStorage<TMetadata extends SessionMetadata = SessionMetadata> {

@@ -82,7 +82,11 @@ test('F19 a session whose file was deleted or replaced does not write into nothi
   const { session, repo, metadata, file } = await sessionIn(t)
   await session.appendMessage(user('a'))
   await repo.delete(metadata)
-  await assert.rejects(session.appendMessage(user('b')), { code: 'storage' })
+  await assert.rejects(session.appendMessage(user('b')), ({ code, message, cause }) => {
+    assert.deepEqual([code, cause.code], ['storage', 'not_found'])
+    assert.equal(message, `The session ${file} cannot be appended to: it was deleted or replaced`)
+    return true
+  })
   assert.ok(!fs.existsSync(file))
   assert.equal((await session.getEntries()).length, 1)
 })
@@ -154,11 +158,19 @@ test('A12.7 with fsync always an append is done when the disk says so, and not b
   await assert.rejects(failed, { name: 'SessionError', code: 'storage' })
 })
 
-test('A12.7 another fsync is refused', async (t) => {
+test('A12.7 another fsync is refused, before anything is written', async (t) => {
   const { env, file } = await sessionIn(t)
-  await assert.rejects(JsonlSessionStorage.open(env, file, { fsync: 'often' }), {
-    code: 'ERR_GATTO_OPTION_TYPE'
-  })
+  const refusal = {
+    name: 'TypeError',
+    code: 'ERR_GATTO_OPTION_TYPE',
+    message: /'batch' or 'never', but is 'often'/
+  }
+  const fsync = 'often'
+  await assert.rejects(JsonlSessionStorage.open(env, file, { fsync }), refusal)
+  const at = `${file}.new.jsonl`
+  await assert.rejects(JsonlSessionStorage.create(env, at, { cwd: '/w', sessionId: 'a', fsync }), refusal)
+  assert.ok(!fs.existsSync(at))
+  assert.throws(() => new JsonlSessionRepo({ fs: env, sessionsRoot: 'sessions', fsync }), refusal)
 })
 
 test('A12.7 a full disk fails the append and harms nothing', {

@@ -7,7 +7,7 @@ import { err } from '../result.js'
 import { forkTail, forkTarget } from './fork.js'
 import { getFileSystemResultOrThrow, loadJsonlSessionMetadata, newHeader, readHeader } from './header.js'
 import { JsonlSessionStorage } from './jsonl-storage.js'
-import { hasLocalSessions } from './local-file.js'
+import { fsyncOf, hasLocalSessions } from './local-file.js'
 import { Session } from './session.js'
 
 /** How many headers are read at once on a file system of somebody else's. */
@@ -51,7 +51,7 @@ class SessionFiles {
   constructor({ fs, sessionsRoot, fsync }) {
     this.#fs = fs
     this.#input = sessionsRoot
-    this.#options = fsync === undefined ? undefined : { fsync }
+    this.#options = { fsync: fsyncOf({ fsync }) }
   }
 
   async create(options) {

@@ -4,7 +4,7 @@ import { SessionError } from '../error.js'
 import { FileOfLines } from './foreign-file.js'
 import { Group } from './group.js'
 import { getFileSystemResultOrThrow, newHeader } from './header.js'
-import { hasLocalSessions, LocalFile, publish } from './local-file.js'
+import { fsyncOf, hasLocalSessions, LocalFile, publish } from './local-file.js'
 import { TreeStorage } from './storage.js'
 
 // No private fields: see storage.js.
@@ -26,6 +26,8 @@ export class JsonlSessionStorage extends TreeStorage {
 
   static async create(fs, path, options) {
     const { sessionId: id, cwd, parentSessionPath, metadata } = options
+    // Not only when the file is opened: then it is there.
+    fsyncOf(options)
     const header = newHeader(path, { id, cwd, parentSessionPath, metadata })
     await writeSession(fs, path, `${header}\n`)
     return JsonlSessionStorage.open(fs, path, options)

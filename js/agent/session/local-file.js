@@ -28,6 +28,14 @@ export async function absolute(fs, path) {
 
 const MODES = ['always', 'batch', 'never']
 
+/** The mode that the options ask for. Throws what is none. */
+export function fsyncOf(options) {
+  const fsync = options?.fsync ?? 'batch'
+  if (MODES.includes(fsync)) return fsync
+  const given = typeof fsync === 'string' ? `'${fsync}'` : `of type ${typeof fsync}`
+  throw typeError('ERR_GATTO_OPTION_TYPE', `fsync must be 'always', 'batch' or 'never', but is ${given}`)
+}
+
 export class LocalFile {
   #path
   #isSafe
@@ -39,9 +47,7 @@ export class LocalFile {
   }
 
   static async open(fs, path, options) {
-    const fsync = options?.fsync ?? 'batch'
-    if (!MODES.includes(fsync))
-      throw typeError('ERR_GATTO_OPTION_TYPE', `fsync must be one of ${MODES.join(', ')}`)
+    const fsync = fsyncOf(options)
     const at = await absolute(fs, path)
     const opened = JSON.parse(await native.openSessionFile(at, fsync === 'always' ? 'never' : fsync))
     if (opened.slot === undefined) throw unreadable(path, opened)
