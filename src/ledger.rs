@@ -3,10 +3,9 @@
 use std::cell::RefCell;
 
 use gatto_core::tool::{Answer, CallNo, Ledger};
-use napi::sys;
 use napi_derive::napi;
 
-use crate::raw::{self, Args, Export, Reply, TextBuffer};
+use crate::raw::{Args, Export, Module, Reply, TextBuffer};
 use crate::slots::{Slots, with};
 
 thread_local! {
@@ -17,9 +16,9 @@ fn on<R>(number: u32, body: impl FnOnce(&mut Ledger) -> R) -> Option<R> {
     LEDGERS.with(|slots| with(slots, number, body))
 }
 
-pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
-    raw::export::<OpenCall>(env, exports)?;
-    raw::export::<CloseCall>(env, exports)
+pub(crate) fn export(module: &Module) -> napi::Result<()> {
+    module.export::<OpenCall>()?;
+    module.export::<CloseCall>()
 }
 
 /// Makes a ledger and gives its number. A concurrency of 0 is no limit.
@@ -72,7 +71,11 @@ impl Export for CloseCall {
 
     fn call(args: &Args) -> Reply {
         let call = CallNo(args.number(1));
-        let closed = on(args.number(0), |ledger| ledger.close(call, Answer::Success).is_some());
+        let closed = on(args.number(0), |ledger| {
+            let closed = ledger.close(call, Answer::Success).is_some();
+            ledger.forget_answered();
+            closed
+        });
         Reply::Number(f64::from(u8::from(closed.unwrap_or(false))))
     }
 }

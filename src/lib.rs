@@ -49,15 +49,15 @@ pub(crate) fn exports(exports: Object<'_>) -> napi::Result<()> {
     observe::from_environment();
     stack::remember();
     let value = exports.value();
-    slots::install(raw::Mailbox::export(value.env, value.value, c"mailbox")?);
-    harness::export(value.env, value.value)?;
-    ledger::export(value.env, value.value)?;
-    coding::export(value.env, value.value)?;
-    session::export(value.env, value.value)?;
-    raw::export::<seed::FreshId>(value.env, value.value)?;
-    raw::export::<identifier::OrderedId>(value.env, value.value)?;
-    raw::export::<stack::IsStackNearlyFull>(value.env, value.value)?;
+    let module = raw::Module::new(value.env, value.value)?;
+    harness::export(&module)?;
+    ledger::export(&module)?;
+    coding::export(&module)?;
+    session::export(&module)?;
+    module.export::<seed::FreshId>()?;
+    module.export::<identifier::OrderedId>()?;
+    module.export::<stack::IsStackNearlyFull>()?;
     #[cfg(unix)]
-    raw::export::<process::CapturedOutput>(value.env, value.value)?;
-    schema::export(value.env, value.value)
+    module.export::<process::CapturedOutput>()?;
+    schema::export(&module)
 }

@@ -9,10 +9,9 @@ use std::rc::{Rc, Weak};
 use gatto_core::text::Text;
 use gatto_schema::arguments::Arguments;
 use gatto_schema::{Dialect, Schema, SchemaError};
-use napi::sys;
 use napi_derive::napi;
 
-use crate::raw::{self, Args, Export, Reply, TextBuffer};
+use crate::raw::{Args, Export, Module, Reply, TextBuffer};
 use crate::slots::{Slots, with};
 
 /// A schema that nobody holds any more is forgotten when so many texts are known.
@@ -24,9 +23,9 @@ thread_local! {
     static BUFFER: RefCell<TextBuffer> = RefCell::new(TextBuffer::default());
 }
 
-pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
-    raw::export::<CheckArguments>(env, exports)?;
-    raw::export::<MatchesSchema>(env, exports)
+pub(crate) fn export(module: &Module) -> napi::Result<()> {
+    module.export::<CheckArguments>()?;
+    module.export::<MatchesSchema>()
 }
 
 /// Compiles a schema and gives its number.

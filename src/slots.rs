@@ -1,8 +1,6 @@
 //! What lives under a number that JavaScript holds. Every thread that loads the module has its own.
 
-use std::cell::{Cell, RefCell};
-
-use crate::raw::Mailbox;
+use std::cell::RefCell;
 
 /// Places for values, used again after they are freed.
 pub(crate) struct Slots<T> {
@@ -49,21 +47,6 @@ impl<T> Slots<T> {
     pub(crate) fn len(&self) -> usize {
         self.places.len() - self.free.len()
     }
-}
-
-thread_local! {
-    static MAILBOX: Cell<Option<Mailbox>> = const { Cell::new(None) };
-}
-
-/// Remembers the mailbox of this thread's environment.
-pub(crate) fn install(mailbox: Mailbox) {
-    MAILBOX.set(Some(mailbox));
-}
-
-/// The mailbox of this thread's environment, once the module is loaded.
-#[inline]
-pub(crate) fn mailbox() -> Option<Mailbox> {
-    MAILBOX.get()
 }
 
 /// Runs `body` on the value under a number. `None` when there is none, or when it is in use further up the stack.

@@ -75,7 +75,7 @@ impl Export for CaptureChunk {
                 capture.add(&clean, |_| {});
                 capture.is_exceeded()
             });
-            answer([u64::from(exceeded.unwrap_or(false))]);
+            answer(args, [u64::from(exceeded.unwrap_or(false))]);
             reply(clean)
         });
         taken.unwrap_or(Reply::Nothing)
@@ -90,15 +90,15 @@ impl Export for CapturedText {
     const NAME: &'static str = "capturedText";
 
     fn call(args: &Args) -> Reply {
-        on(args.number(0), |capture| shown(capture)).unwrap_or(Reply::Nothing)
+        on(args.number(0), |capture| shown(args, capture)).unwrap_or(Reply::Nothing)
     }
 }
 
 /// What is to be shown of a capture; its numbers are in the mailbox.
-pub(crate) fn shown(capture: &Capture) -> Reply {
+pub(crate) fn shown(args: &Args, capture: &Capture) -> Reply {
     let shown = capture.progress();
     let totals = [shown.totals.bytes, shown.totals.lines(), shown.totals.open, capture.last_line()];
     let cut = shown.cut.as_ref().map_or([0; 5], numbers);
-    answer(totals.into_iter().chain(cut));
+    answer(args, totals.into_iter().chain(cut));
     shown.cut.map_or_else(|| Reply::wtf8(shown.content), |cut| text(shown.content, &cut))
 }

@@ -57,7 +57,7 @@ impl Export for MeasureText {
                 return Reply::Nothing;
             }
             let (breaks, bytes) = wtf8::measure(units);
-            answer([breaks as u64]);
+            answer(args, [breaks as u64]);
             Reply::Number(bytes as f64)
         })
     }
@@ -79,7 +79,7 @@ impl Export for MeasureLatin1 {
             }
             let (breaks, length) = latin1::measure(bytes);
             bytes.clear();
-            answer([breaks as u64]);
+            answer(args, [breaks as u64]);
             Reply::Number(length as f64)
         })
     }
@@ -111,7 +111,7 @@ fn cut(args: &Args, end: fn(&[u8], Limits) -> Cut) -> Reply {
     let limits = Limits { lines: limit(args.double(1)), bytes: limit(args.double(2)) };
     let reply = Room::with(args, 0, |bytes| {
         let cut = end(bytes, limits);
-        answer(numbers(&cut));
+        answer(args, numbers(&cut));
         text(bytes, &cut)
     });
     reply.unwrap_or(Reply::Nothing)

@@ -8,10 +8,8 @@ use gatto_core::text::{Layout, Text};
 use gatto_core::tool::{Answer, CallNo};
 
 use super::on;
-use super::outbox::{ANSWERS, CREDIT, MOST, PAIRS, rest};
 use super::slot::Slot;
 use crate::raw::{Args, Export, Mailbox, Reply, TextBuffer};
-use crate::slots::mailbox;
 use crate::stack::{STACK_FULL, is_nearly_full};
 
 thread_local! {
@@ -21,9 +19,8 @@ thread_local! {
 
 /// Runs `body` on the slot that the first argument names.
 #[inline]
-fn slot(args: &Args, body: impl FnOnce(&mut Slot, Mailbox) -> Reply) -> Reply {
-    let Some(mailbox) = mailbox() else { return Reply::Nothing };
-    on(args.number(0), |slot| body(slot, mailbox)).unwrap_or(Reply::Number(0.0))
+fn slot(args: &Args, body: impl FnOnce(&mut Slot) -> Reply) -> Reply {
+    on(args.number(0), body).unwrap_or(Reply::Number(0.0))
 }
 
 /// Runs `body` on the entry that two arguments give: a text, or the JSON of an entry that JavaScript keeps.
@@ -63,13 +60,13 @@ impl Export for TextFrame {
         if is_nearly_full() {
             return STACK_FULL;
         }
-        slot(args, |slot, mailbox| {
+        slot(args, |slot| {
             let reply = with_entry(args, 1, 2, |entry| {
                 let entries = json_of(args, 3);
                 let entries = entries.as_deref();
-                slot.handle(args, mailbox, Input::Text { entry, entries })
+                slot.handle(args, Input::Text { entry, entries })
             });
-            mailbox.set(CREDIT, f64::from(slot.harness.credit()));
+            args.mailbox().set(Mailbox::CREDIT, f64::from(slot.harness.credit()));
             reply
         })
     }
@@ -83,21 +80,22 @@ impl Export for TextFrames {
     const NAME: &'static str = "texts";
 
     fn call(args: &Args) -> Reply {
-        let count = args.number(1);
-        slot(args, |slot, mailbox| {
+        let (count, mailbox) = (args.number(1), args.mailbox());
+        slot(args, |slot| {
             BUFFER.with_borrow_mut(|buffer| {
                 let rows: Vec<(f64, u32)>;
                 let moved = match args.text(2, buffer) {
                     Some(joined) => {
-                        rows = (0..MOST.min(count as usize))
-                            .map(|row| PAIRS + 2 * row)
+                        rows = (0..Mailbox::MOST.min(count as usize))
+                            .map(|row| Mailbox::PAIRS + 2 * row)
                             .map(|place| (mailbox.get(place), whole(mailbox.get(place + 1))))
                             .collect();
                         Some(Texts { joined, rows: &rows })
                     }
                     None => None,
                 };
-                slot.handle(args, mailbox, Input::Texts { count, moved })
+                // The buffer keeps its room: more of the same follow, and none is longer than rows of short texts.
+                slot.handle(args, Input::Texts { count, moved })
             })
         })
     }
@@ -123,9 +121,13 @@ impl Export for Response {
         let flags = args.number(1);
         match flags & (8 | 16) {
             0 => respond(args, flags, &[]),
-            8 => ID.with_borrow_mut(|buffer| match args.text(2, buffer) {
-                Some(id) => respond(args, flags, &[id]),
-                None => respond(args, flags, &[]),
+            8 => ID.with_borrow_mut(|buffer| {
+                let reply = match args.text(2, buffer) {
+                    Some(id) => respond(args, flags, &[id]),
+                    None => respond(args, flags, &[]),
+                };
+                buffer.trim();
+                reply
             }),
             _ => {
                 let buffers = args.texts(2);
@@ -138,14 +140,14 @@ impl Export for Response {
 
 fn respond(args: &Args, flags: u32, ids: &[Text<'_>]) -> Reply {
     let thinking = flags & 1 != 0;
-    slot(args, |slot, mailbox| match flags & (2 | 4) {
+    slot(args, |slot| match flags & (2 | 4) {
         6 => with_entry(args, 3, 4, |entry| {
-            slot.handle(args, mailbox, Input::Response { entry: Some(entry), thinking, ids })
+            slot.handle(args, Input::Response { entry: Some(entry), thinking, ids })
         }),
         flags => {
             let json = json_of(args, 4);
             let entry = (flags & 2 != 0).then_some(Entry::Kept(json.as_deref()));
-            slot.handle(args, mailbox, Input::Response { entry, thinking, ids })
+            slot.handle(args, Input::Response { entry, thinking, ids })
         }
     })
 }
@@ -159,28 +161,28 @@ impl Export for Settle {
 
     fn call(args: &Args) -> Reply {
         let (call, answer) = (CallNo(args.number(1)), answer(args.number(2)));
-        slot(args, |slot, mailbox| {
+        slot(args, |slot| {
             let json = json_of(args, 3);
             let entry = Entry::Kept(json.as_deref());
-            slot.handle(args, mailbox, Input::Settle { call, answer, entry })
+            slot.handle(args, Input::Settle { call, answer, entry })
         })
     }
 }
 
 /// `result(slot, lenient, answer, id | undefined, json | undefined)`: a result from outside.
-pub(super) struct Result;
+pub(super) struct OutsideResult;
 
-impl Export for Result {
+impl Export for OutsideResult {
     const NAME: &'static str = "result";
 
     fn call(args: &Args) -> Reply {
         let (lenient, answer) = (args.number(1) != 0, answer(args.number(2)));
         let mut buffer = TextBuffer::default();
         let id = args.text(3, &mut buffer);
-        slot(args, |slot, mailbox| {
+        slot(args, |slot| {
             let json = args.utf8(4);
             let entry = Entry::Kept(json.as_deref());
-            slot.handle(args, mailbox, Input::Result { id, answer, entry, lenient })
+            slot.handle(args, Input::Result { id, answer, entry, lenient })
         })
     }
 }
@@ -206,7 +208,7 @@ impl Export for Signal {
             15 => Input::Misfit(Misfit::ReadOnlyKey),
             _ => Input::Misfit(Misfit::UnknownFrame),
         };
-        slot(args, |slot, mailbox| slot.handle(args, mailbox, input))
+        slot(args, |slot| slot.handle(args, input))
     }
 }
 
@@ -217,8 +219,8 @@ impl Export for Start {
     const NAME: &'static str = "start";
 
     fn call(args: &Args) -> Reply {
-        slot(args, |slot, mailbox| {
-            with_entry(args, 1, 2, |system| slot.handle(args, mailbox, Input::Start { system }))
+        slot(args, |slot| {
+            with_entry(args, 1, 2, |system| slot.handle(args, Input::Start { system }))
         })
     }
 }
@@ -231,14 +233,14 @@ impl Export for Close {
 
     fn call(args: &Args) -> Reply {
         let how = args.number(1);
-        slot(args, |slot, mailbox| {
+        slot(args, |slot| {
             let entries = args.utf8(2);
             let entries = entries.as_deref();
             let input = match how {
                 2 => Input::Abort { entries },
                 _ => Input::Close { failed: how == 1, entries },
             };
-            slot.handle(args, mailbox, input)
+            slot.handle(args, input)
         })
     }
 }
@@ -256,10 +258,10 @@ impl Export for Set {
             2 => Setting::NodeId,
             _ => Setting::SessionId,
         };
-        slot(args, |slot, mailbox| {
+        slot(args, |slot| {
             let json = args.utf8(3);
             let given = args.number(2) != 0;
-            slot.handle(args, mailbox, Input::Set { setting, given, json: json.as_deref() })
+            slot.handle(args, Input::Set { setting, given, json: json.as_deref() })
         })
     }
 }
@@ -273,9 +275,9 @@ impl Export for Note {
     fn call(args: &Args) -> Reply {
         let mut buffer = TextBuffer::default();
         let Some(key) = args.text(1, &mut buffer) else { return Reply::Number(0.0) };
-        slot(args, |slot, mailbox| {
+        slot(args, |slot| {
             let json = args.utf8(2);
-            slot.handle(args, mailbox, Input::Note { key, json: json.as_deref() })
+            slot.handle(args, Input::Note { key, json: json.as_deref() })
         })
     }
 }
@@ -290,7 +292,7 @@ impl Export for Admit {
 
     fn call(args: &Args) -> Reply {
         let call = CallNo(args.number(1));
-        slot(args, |slot, _| Reply::Number(f64::from(u8::from(slot.harness.ledger().admit(call)))))
+        slot(args, |slot| Reply::Number(f64::from(u8::from(slot.harness.ledger().admit(call)))))
     }
 }
 
@@ -301,7 +303,7 @@ impl Export for More {
     const NAME: &'static str = "more";
 
     fn call(args: &Args) -> Reply {
-        slot(args, rest)
+        slot(args, |slot| slot.tell(args.mailbox()))
     }
 }
 
@@ -313,7 +315,8 @@ impl Export for Peek {
     const NAME: &'static str = "peek";
 
     fn call(args: &Args) -> Reply {
-        slot(args, |slot, mailbox| {
+        let mailbox = args.mailbox();
+        slot(args, |slot| {
             let harness = &mut slot.harness;
             #[expect(clippy::cast_precision_loss, reason = "a history has fewer than 2^53 entries")]
             let length = harness.history().len() as f64;
@@ -326,7 +329,7 @@ impl Export for Peek {
                 f64::from(u8::from(harness.would_resume())),
                 harness.lacks().map_or(-1.0, |refusal| f64::from(refusal as u8)),
             ];
-            for (place, answer) in (ANSWERS..).zip(answers) {
+            for (place, answer) in (Mailbox::ANSWERS..).zip(answers) {
                 mailbox.set(place, answer);
             }
             Reply::Nothing
@@ -343,29 +346,34 @@ impl Export for ReadHistory {
     const NAME: &'static str = "history";
 
     fn call(args: &Args) -> Reply {
-        slot(args, |slot, mailbox| {
+        let mailbox = args.mailbox();
+        slot(args, |slot| {
             let mut texts = (Layout::Latin1, Vec::new());
             let wanted = args.number(1) as usize;
-            let count = slot.harness.history().take(MOST, wanted, |rows, layout, bytes| {
-                for (place, row) in (PAIRS..).step_by(2).zip(rows) {
-                    let role = match row.role {
-                        Role::System => 0,
-                        Role::User => 1,
-                        Role::Assistant => 2,
-                        Role::Tool => 3,
-                    };
-                    let form = match row.form {
-                        Form::Text => 0,
-                        Form::Json => 1,
-                        Form::Kept => 2,
-                    };
-                    mailbox.set(place, row.at);
-                    mailbox.set(place + 1, f64::from(row.size) * 16.0 + f64::from(form * 4 + role));
-                }
-                texts = (layout, bytes.to_vec());
-            });
+            let count =
+                slot.harness.history().take(Mailbox::MOST, wanted, |rows, layout, bytes| {
+                    for (place, row) in (Mailbox::PAIRS..).step_by(2).zip(rows) {
+                        let role = match row.role {
+                            Role::System => 0,
+                            Role::User => 1,
+                            Role::Assistant => 2,
+                            Role::Tool => 3,
+                        };
+                        let form = match row.form {
+                            Form::Text => 0,
+                            Form::Json => 1,
+                            Form::Kept => 2,
+                        };
+                        mailbox.set(place, row.at);
+                        mailbox.set(
+                            place + 1,
+                            f64::from(row.size) * 16.0 + f64::from(form * 4 + role),
+                        );
+                    }
+                    texts = (layout, bytes.to_vec());
+                });
             #[expect(clippy::cast_precision_loss, reason = "at most MOST")]
-            mailbox.set(ANSWERS, count as f64);
+            mailbox.set(Mailbox::ANSWERS, count as f64);
             Reply::Text(texts.0, texts.1)
         })
     }
@@ -378,6 +386,6 @@ impl Export for TakeRecords {
     const NAME: &'static str = "takeRecords";
 
     fn call(args: &Args) -> Reply {
-        slot(args, |slot, _| slot.log.take().map_or(Reply::Nothing, Reply::Utf8))
+        slot(args, |slot| slot.log.take().map_or(Reply::Nothing, Reply::Utf8))
     }
 }

@@ -7,9 +7,7 @@ mod slot;
 
 use std::cell::RefCell;
 
-use napi::sys;
-
-use crate::raw;
+use crate::raw::Module;
 use crate::slots::{Slots, with};
 use slot::Slot;
 
@@ -22,20 +20,20 @@ fn on<R>(number: u32, body: impl FnOnce(&mut Slot) -> R) -> Option<R> {
 }
 
 /// Puts the raw functions on the module.
-pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
-    raw::export::<hot::TextFrame>(env, exports)?;
-    raw::export::<hot::TextFrames>(env, exports)?;
-    raw::export::<hot::Response>(env, exports)?;
-    raw::export::<hot::Settle>(env, exports)?;
-    raw::export::<hot::Result>(env, exports)?;
-    raw::export::<hot::Signal>(env, exports)?;
-    raw::export::<hot::Start>(env, exports)?;
-    raw::export::<hot::Close>(env, exports)?;
-    raw::export::<hot::Set>(env, exports)?;
-    raw::export::<hot::Note>(env, exports)?;
-    raw::export::<hot::Admit>(env, exports)?;
-    raw::export::<hot::More>(env, exports)?;
-    raw::export::<hot::Peek>(env, exports)?;
-    raw::export::<hot::ReadHistory>(env, exports)?;
-    raw::export::<hot::TakeRecords>(env, exports)
+pub(crate) fn export(module: &Module) -> napi::Result<()> {
+    module.export::<hot::TextFrame>()?;
+    module.export::<hot::TextFrames>()?;
+    module.export::<hot::Response>()?;
+    module.export::<hot::Settle>()?;
+    module.export::<hot::OutsideResult>()?;
+    module.export::<hot::Signal>()?;
+    module.export::<hot::Start>()?;
+    module.export::<hot::Close>()?;
+    module.export::<hot::Set>()?;
+    module.export::<hot::Note>()?;
+    module.export::<hot::Admit>()?;
+    module.export::<hot::More>()?;
+    module.export::<hot::Peek>()?;
+    module.export::<hot::ReadHistory>()?;
+    module.export::<hot::TakeRecords>()
 }

@@ -64,8 +64,7 @@ pub(crate) fn open_harness(max_turns: f64, strict: bool, concurrency: u32, logge
 #[napi(catch_unwind)]
 pub(crate) fn free_harness(env: Env, number: u32) -> napi::Result<()> {
     if let Some(slot) = HARNESSES.with_borrow_mut(|slots| slots.remove(number)) {
-        let reported = i64::try_from(slot.reported()).unwrap_or(i64::MAX);
-        env.adjust_external_memory(-reported)?;
+        env.adjust_external_memory(-slot.reported())?;
     }
     Ok(())
 }

@@ -1,46 +1,18 @@
-//! How outputs cross: as pairs of numbers in the mailbox. js/native.js reads them by the same constants.
+//! How outputs cross: as pairs of numbers in the mailbox. js/native.js reads them by the same codes.
 
 use gatto_core::harness::Output;
 
-use super::slot::Slot;
-use crate::raw::{Mailbox, Reply};
+use crate::raw::Mailbox;
 
-/// Where the time of an input stands.
-pub(super) const TIME: usize = 0;
-/// Where answers to questions stand: eight numbers.
-pub(super) const ANSWERS: usize = 1;
-/// Where the credit stands after a TEXT.
-pub(super) const CREDIT: usize = 15;
-/// Where pairs begin.
-pub(super) const PAIRS: usize = 16;
-/// How many pairs fit.
-pub(super) const MOST: usize = (Mailbox::LEN - PAIRS) / 2;
-
-/// Tells the outputs that were not told yet.
-#[inline]
-pub(super) fn tell(slot: &mut Slot, mailbox: Mailbox) -> Reply {
-    if matches!(slot.effects.outputs[..], [Output::Forward] | [Output::Keep, Output::Forward])
-        && !slot.log.has_fault()
-    {
-        return Reply::Nothing;
-    }
-    rest(slot, mailbox)
-}
-
-/// As [`tell`], never in the short form.
-pub(super) fn rest(slot: &mut Slot, mailbox: Mailbox) -> Reply {
-    let outputs = slot.effects.outputs.get(slot.told..).unwrap_or_default();
-    let outputs = outputs.get(..MOST).unwrap_or(outputs);
-    for (place, output) in (PAIRS..).step_by(2).zip(outputs) {
+/// Puts as many of the outputs into the mailbox as it has room for, and says how many.
+pub(super) fn put(outputs: &[Output], mailbox: Mailbox) -> usize {
+    let outputs = outputs.get(..Mailbox::MOST).unwrap_or(outputs);
+    for (place, output) in (Mailbox::PAIRS..).step_by(2).zip(outputs) {
         let (code, argument) = encode(*output);
         mailbox.set(place, f64::from(code));
         mailbox.set(place + 1, argument);
     }
-    slot.told += outputs.len();
-    #[expect(clippy::cast_precision_loss, reason = "at most MOST")]
-    let count = outputs.len() as f64;
-    // A fault of the log is told in the sign: it comes before every output.
-    Reply::Number(if slot.log.has_fault() { -1.0 - count } else { count })
+    outputs.len()
 }
 
 fn encode(output: Output) -> (u8, f64) {

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use gatto_core::harness::{Effects, Harness, Input};
+use gatto_core::harness::{Effects, Harness, Input, Output};
 
 use super::outbox;
 use crate::log::Log;
@@ -14,12 +14,12 @@ const MEMORY_STEP: usize = 64 * 1024;
 /// A harness under a number.
 pub(super) struct Slot {
     pub(super) harness: Harness,
-    pub(super) effects: Effects,
+    effects: Effects,
     pub(super) log: Log,
     /// The first line of a log that has none yet: it goes before the first record.
     pub(super) head: Vec<u8>,
     /// How many of the outputs have been told.
-    pub(super) told: usize,
+    told: usize,
     reported: usize,
 }
 
@@ -31,16 +31,32 @@ impl Slot {
     /// Hands an input in, writes its records, and tells the outputs: nothing for "pass it on", else how many stand in
     /// the mailbox.
     #[inline]
-    pub(super) fn handle(&mut self, args: &Args, mailbox: Mailbox, input: Input<'_>) -> Reply {
+    pub(super) fn handle(&mut self, args: &Args, input: Input<'_>) -> Reply {
         self.effects.outputs.clear();
         self.told = 0;
-        self.harness.handle(time(mailbox), input, &mut self.effects);
+        self.harness.handle(time(args.mailbox()), input, &mut self.effects);
         self.write_records();
         let bytes = self.harness.history().bytes();
         if bytes.abs_diff(self.reported) >= MEMORY_STEP {
             self.report(args, bytes);
         }
-        outbox::tell(self, mailbox)
+        let is_short =
+            matches!(self.effects.outputs[..], [Output::Forward] | [Output::Keep, Output::Forward]);
+        if is_short && !self.log.has_fault() {
+            return Reply::Nothing;
+        }
+        self.tell(args.mailbox())
+    }
+
+    /// Tells the outputs that were not told yet, as many as the mailbox has room for.
+    pub(super) fn tell(&mut self, mailbox: Mailbox) -> Reply {
+        let outputs = self.effects.outputs.get(self.told..).unwrap_or_default();
+        let count = outbox::put(outputs, mailbox);
+        self.told += count;
+        #[expect(clippy::cast_precision_loss, reason = "at most Mailbox::MOST")]
+        let count = count as f64;
+        // A fault of the log is told in the sign: it comes before every output.
+        Reply::Number(if self.log.has_fault() { -1.0 - count } else { count })
     }
 
     /// Hands the records of the last input to the log. A log that fails has a word for the driver.
@@ -61,8 +77,8 @@ impl Slot {
     }
 
     /// What was reported to V8 and must be taken back when the slot is freed, in bytes.
-    pub(super) const fn reported(&self) -> usize {
-        self.reported
+    pub(super) fn reported(&self) -> i64 {
+        signed(self.reported)
     }
 }
 
@@ -74,7 +90,7 @@ fn signed(bytes: usize) -> i64 {
 /// afterwards, so that frames carry the same.
 #[inline]
 fn time(mailbox: Mailbox) -> f64 {
-    let given = mailbox.get(outbox::TIME);
+    let given = mailbox.get(Mailbox::TIME);
     if !given.is_nan() {
         return given;
     }
@@ -82,6 +98,6 @@ fn time(mailbox: Mailbox) -> f64 {
     // Whole milliseconds fit a double for the next 285 000 years.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let now = (since.as_secs() * 1000 + u64::from(since.subsec_millis())) as f64;
-    mailbox.set(outbox::TIME, now);
+    mailbox.set(Mailbox::TIME, now);
     now
 }

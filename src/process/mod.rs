@@ -179,7 +179,7 @@ impl Export for CapturedOutput {
     fn call(args: &Args) -> Reply {
         let Some(shared) = process(args.number(0)) else { return Reply::Nothing };
         let state = shared.lock();
-        state.captured.as_ref().map_or(Reply::Nothing, |captured| shown(&captured.capture))
+        state.captured.as_ref().map_or(Reply::Nothing, |captured| shown(args, &captured.capture))
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A raw function takes its arguments as handles and reads at most the one or two that it needs. That costs a tenth of
 //! what a generated wrapper does. Everything here is reached through [`Export`], which catches panics, and [`Args`],
-//! which reads arguments with bounds checked.
+//! which reads arguments with bounds checked. What is exported belongs to a [`Module`]: one that is loaded twice on a
+//! thread has two mailboxes, each for the functions that came with it.
 
 mod mailbox;
 mod string;
@@ -57,11 +58,18 @@ pub(crate) trait Export {
 /// The arguments of one call.
 pub(crate) struct Args {
     env: sys::napi_env,
+    mailbox: Mailbox,
     count: usize,
     values: [sys::napi_value; ARITY],
 }
 
 impl Args {
+    /// The mailbox of whoever calls.
+    #[inline]
+    pub(crate) const fn mailbox(&self) -> Mailbox {
+        self.mailbox
+    }
+
     fn value(&self, index: usize) -> sys::napi_value {
         self.values.get(index).copied().unwrap_or(ptr::null_mut())
     }
@@ -101,7 +109,8 @@ impl Args {
         let mut count = 0;
         // SAFETY: as in `number`; a value that is no array leaves the count alone.
         unsafe { sys::napi_get_array_length(self.env, value, &raw mut count) };
-        let mut buffers = Vec::with_capacity(count as usize);
+        // An array may claim to be longer than any memory.
+        let mut buffers = Vec::with_capacity(count.min(1024) as usize);
         for place in 0..count {
             let mut element = ptr::null_mut();
             let mut buffer = TextBuffer::default();
@@ -127,14 +136,21 @@ impl Args {
             return None;
         }
         let mut bytes: Vec<u8> = Vec::with_capacity(length + 1);
-        // SAFETY: the buffer has room for `length` bytes and the terminator that Node-API writes; what it reports as
-        // written is initialised.
-        unsafe {
-            let buffer = bytes.as_mut_ptr().cast();
-            sys::napi_get_value_string_utf8(self.env, value, buffer, length + 1, &raw mut length);
-            bytes.set_len(length.min(bytes.capacity()));
+        // SAFETY: the buffer has room for its capacity, terminator included; Node-API has written `length` bytes of it
+        // where the status is ok.
+        let status = unsafe {
+            let (out, capacity) = (bytes.as_mut_ptr().cast(), bytes.capacity());
+            sys::napi_get_value_string_utf8(self.env, value, out, capacity, &raw mut length)
+        };
+        if status != sys::Status::napi_ok {
+            return None;
         }
-        Some(String::from_utf8(bytes).unwrap_or_else(|bad| bad.to_string()))
+        // SAFETY: as above.
+        unsafe { bytes.set_len(length.min(bytes.capacity())) };
+        Some(
+            String::from_utf8(bytes)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+        )
     }
 
     /// Reads the units of an argument's text; whether it is a string.
@@ -176,30 +192,42 @@ impl Args {
         const FIRST: usize = 64;
         units.clear();
         units.reserve(FIRST);
+        let is_text = self.copy_units(value, units);
+        // Full to the brim: perhaps there is more.
+        if is_text && units.len() + 1 == units.capacity() {
+            return self.read_long(value, units);
+        }
+        is_text
+    }
+
+    #[cold]
+    fn read_long(&self, value: sys::napi_value, units: &mut Vec<u16>) -> bool {
         let mut length = 0;
-        // SAFETY: the buffer has room for its capacity, terminator included; the status is looked at before the length.
+        // SAFETY: a null buffer asks for the length alone.
         let status = unsafe {
-            let capacity = units.capacity();
-            let out = units.as_mut_ptr();
+            let none = ptr::null_mut();
+            sys::napi_get_value_string_utf16(self.env, value, none, 0, &raw mut length)
+        };
+        units.clear();
+        // Room for the terminator, and one more: a text as long as this one shall not look like a part.
+        units.reserve(length + 2);
+        status == sys::Status::napi_ok && self.copy_units(value, units)
+    }
+
+    /// Copies as much of a text as there is room for; whether it is a string.
+    #[inline]
+    fn copy_units(&self, value: sys::napi_value, units: &mut Vec<u16>) -> bool {
+        let mut length = 0;
+        // SAFETY: the buffer has room for its capacity, terminator included; Node-API has written `length` units of it
+        // where the status is ok.
+        let status = unsafe {
+            let (out, capacity) = (units.as_mut_ptr(), units.capacity());
             sys::napi_get_value_string_utf16(self.env, value, out, capacity, &raw mut length)
         };
         if status != sys::Status::napi_ok {
             return false;
         }
-        if length + 1 == units.capacity() {
-            // Full to the brim: perhaps there is more.
-            // SAFETY: as in `utf8`, in units.
-            unsafe {
-                let null = ptr::null_mut();
-                sys::napi_get_value_string_utf16(self.env, value, null, 0, &raw mut length);
-                // Room for the terminator, and one more: a text as long as this one shall not look like a part.
-                units.reserve(length + 2);
-                let out = units.as_mut_ptr();
-                let capacity = units.capacity();
-                sys::napi_get_value_string_utf16(self.env, value, out, capacity, &raw mut length);
-            }
-        }
-        // SAFETY: Node-API has written so many units.
+        // SAFETY: as above.
         unsafe { units.set_len(length.min(units.capacity())) };
         true
     }
@@ -283,20 +311,18 @@ unsafe extern "C" fn entry<E: Export>(
     env: sys::napi_env,
     info: sys::napi_callback_info,
 ) -> sys::napi_value {
-    let mut args = Args { env, count: ARITY, values: [ptr::null_mut(); ARITY] };
-    // SAFETY: Node-API fills at most `count` handles, missing ones with `undefined`; the other out pointers are not
-    // wanted.
-    unsafe {
-        let values = args.values.as_mut_ptr();
-        sys::napi_get_cb_info(
-            env,
-            info,
-            &raw mut args.count,
-            values,
-            ptr::null_mut(),
-            ptr::null_mut(),
-        );
+    let mut count = ARITY;
+    let mut values = [ptr::null_mut(); ARITY];
+    let mut data = ptr::null_mut();
+    // SAFETY: Node-API fills at most `count` handles, missing ones with `undefined`; `this` is not wanted.
+    let status = unsafe {
+        let (values, this) = (values.as_mut_ptr(), ptr::null_mut());
+        sys::napi_get_cb_info(env, info, &raw mut count, values, this, &raw mut data)
+    };
+    if status != sys::Status::napi_ok {
+        return ptr::null_mut();
     }
+    let args = Args { env, mailbox: Mailbox::of(data), count, values };
     if let Ok(reply) = catch_unwind(AssertUnwindSafe(|| E::call(&args))) {
         return args.reply(reply);
     }
@@ -308,22 +334,36 @@ unsafe extern "C" fn entry<E: Export>(
     ptr::null_mut()
 }
 
-/// Puts a raw function on the module's exports.
-pub(crate) fn export<E: Export>(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
-    let name = E::NAME;
-    let mut function = ptr::null_mut();
-    // SAFETY: `env` and `exports` are those of the module that is being loaded; the name is given with its length.
-    unsafe {
-        let start = name.as_ptr().cast();
-        let length = name.len().cast_signed();
+/// The module while it is being loaded.
+pub(crate) struct Module {
+    env: sys::napi_env,
+    exports: sys::napi_value,
+    mailbox: Mailbox,
+}
+
+impl Module {
+    /// Puts the mailbox on the module's exports.
+    pub(crate) fn new(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<Self> {
+        Ok(Self { env, exports, mailbox: Mailbox::export(env, exports)? })
+    }
+
+    /// Puts a raw function on the module's exports.
+    pub(crate) fn export<E: Export>(&self) -> napi::Result<()> {
+        let name = E::NAME;
+        let (start, length) = (name.as_ptr().cast(), name.len().cast_signed());
         let callback = Some(entry::<E> as _);
-        let none = ptr::null_mut();
-        sys::napi_create_function(env, start, length, callback, none, &raw mut function);
-        let mut key = ptr::null_mut();
-        sys::napi_create_string_utf8(env, start, length, &raw mut key);
-        if sys::napi_set_property(env, exports, key, function) != sys::Status::napi_ok {
+        let (mut key, mut function) = (ptr::null_mut(), ptr::null_mut());
+        let (env, data) = (self.env, self.mailbox.data());
+        // SAFETY: `env` and `exports` are those of the module that is being loaded; the name is given with its length.
+        // Where a call fails, the last one refuses the null handle that it has left.
+        let status = unsafe {
+            sys::napi_create_function(env, start, length, callback, data, &raw mut function);
+            sys::napi_create_string_utf8(env, start, length, &raw mut key);
+            sys::napi_set_property(env, self.exports, key, function)
+        };
+        if status != sys::Status::napi_ok {
             return Err(napi::Error::from_reason(format!("{name} could not be exported")));
         }
+        Ok(())
     }
-    Ok(())
 }

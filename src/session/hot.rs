@@ -7,10 +7,6 @@ use gatto_core::text::Text;
 use super::{Session, on};
 use crate::io::JournalError;
 use crate::raw::{Args, Export, Mailbox, Reply, TextBuffer};
-use crate::slots::mailbox;
-
-/// Where the numbers of an entry stand in the mailbox, and those of an answer: see js/native.js.
-const NUMBERS: usize = 1;
 
 const IS_ASSISTANT: u8 = 1;
 const HAS_TAIL: u8 = 2;
@@ -46,14 +42,13 @@ impl Export for AddEntry {
     const NAME: &'static str = "addEntry";
 
     fn call(args: &Args) -> Reply {
-        let Some(mailbox) = mailbox() else { return Reply::Nothing };
         let mut buffer = TextBuffer::default();
         let mut key = |index| args.text(index, &mut buffer).map(|text| text.to_key());
         let (Some(name), Some(id)) = (key(1), key(2)) else { return Reply::Nothing };
         let (parent, target) = (key(3), key(4));
         // JSON is given back as UTF-8, which a key is not: it holds the halves of a surrogate pair one by one.
         let text = args.utf8(5);
-        let (flags, usage) = numbers(mailbox);
+        let (flags, usage) = numbers(args.mailbox());
         let target = target.as_deref().map(Into::into);
         let is_compaction = &*name == b"compaction";
         let entry = Entry {
@@ -77,13 +72,13 @@ impl Export for AddEntry {
 
 fn numbers(mailbox: Mailbox) -> (u8, Usage) {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few bits")]
-    let flags = mailbox.get(NUMBERS) as u8;
+    let flags = mailbox.get(Mailbox::ANSWERS) as u8;
     let usage = Usage {
-        input: mailbox.get(NUMBERS + 1),
-        output: mailbox.get(NUMBERS + 2),
-        cache_read: mailbox.get(NUMBERS + 3),
-        cache_write: mailbox.get(NUMBERS + 4),
-        cost: mailbox.get(NUMBERS + 5),
+        input: mailbox.get(Mailbox::ANSWERS + 1),
+        output: mailbox.get(Mailbox::ANSWERS + 2),
+        cache_read: mailbox.get(Mailbox::ANSWERS + 3),
+        cache_write: mailbox.get(Mailbox::ANSWERS + 4),
+        cost: mailbox.get(Mailbox::ANSWERS + 5),
     };
     (flags, usage)
 }
@@ -234,12 +229,10 @@ impl Export for StatsOf {
     const NAME: &'static str = "statsOf";
 
     fn call(args: &Args) -> Reply {
-        if let Some(stats) = on(args.number(0), |session| session.tree.stats())
-            && let Some(mailbox) = mailbox()
-        {
+        if let Some(stats) = on(args.number(0), |session| session.tree.stats()) {
             let sums = [stats.messages, stats.cached, stats.uncached, stats.total, stats.cost];
-            for (place, sum) in (NUMBERS..).zip(sums) {
-                mailbox.set(place, sum);
+            for (place, sum) in (Mailbox::ANSWERS..).zip(sums) {
+                args.mailbox().set(place, sum);
             }
         }
         Reply::Nothing

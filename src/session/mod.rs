@@ -12,12 +12,12 @@ use std::cell::RefCell;
 
 use gatto_core::session::{Broken, Tree};
 use gatto_core::text::Text;
+use napi::Env;
 use napi::bindgen_prelude::{Either, Uint32Array};
-use napi::{Env, sys};
 use napi_derive::napi;
 
 use crate::io::{FlushTask, JointJournal};
-use crate::raw;
+use crate::raw::Module;
 use crate::slots::{Slots, with};
 
 /// What lives under a number.
@@ -48,15 +48,15 @@ fn put(session: Session) -> u32 {
 }
 
 /// Puts the raw functions on the module.
-pub(crate) fn export(env: sys::napi_env, exports: sys::napi_value) -> napi::Result<()> {
-    raw::export::<hot::AddEntry>(env, exports)?;
-    raw::export::<hot::AddLine>(env, exports)?;
-    raw::export::<hot::AppendLines>(env, exports)?;
-    raw::export::<hot::FindEntry>(env, exports)?;
-    raw::export::<hot::LabelOf>(env, exports)?;
-    raw::export::<hot::NameOf>(env, exports)?;
-    raw::export::<hot::LeafOf>(env, exports)?;
-    raw::export::<hot::StatsOf>(env, exports)
+pub(crate) fn export(module: &Module) -> napi::Result<()> {
+    module.export::<hot::AddEntry>()?;
+    module.export::<hot::AddLine>()?;
+    module.export::<hot::AppendLines>()?;
+    module.export::<hot::FindEntry>()?;
+    module.export::<hot::LabelOf>()?;
+    module.export::<hot::NameOf>()?;
+    module.export::<hot::LeafOf>()?;
+    module.export::<hot::StatsOf>()
 }
 
 /// Makes the tree of a session that is in no local file.

@@ -74,6 +74,9 @@ impl Row {
     }
 }
 
+/// How much is taken at once: far less than the longest string of JavaScript, which a recovered log may exceed.
+const MOST_BYTES: usize = 32 << 20;
+
 /// The entries that nobody has taken yet, in columns: rows, and one arena of their texts.
 #[derive(Debug, Default)]
 pub struct History {
@@ -143,9 +146,10 @@ impl History {
         self.rows.push(row);
     }
 
-    /// Takes the next entries: `most` rows at most, of `wanted` entries, all texts of one layout. The reader is given the
-    /// rows and the bytes of their texts one after another. What was taken is dropped when the last of it has gone.
-    /// Returns how many rows were taken: 0, nothing is left.
+    /// Takes the next entries: `most` rows at most, of `wanted` entries, all texts of one layout, and together no longer
+    /// than [`MOST_BYTES`] unless one is that alone. The reader is given the rows and the bytes of their texts one after
+    /// another. What was taken is dropped when the last of it has gone. Returns how many rows were taken: 0, nothing is
+    /// left.
     pub fn take(
         &mut self,
         most: usize,
@@ -159,7 +163,8 @@ impl History {
         for row in rows.iter().take(most) {
             entries += row.entries();
             let size = row.bytes();
-            if entries > wanted || (size > 0 && *layout.get_or_insert(row.layout) != row.layout) {
+            let is_other = size > 0 && *layout.get_or_insert(row.layout) != row.layout;
+            if entries > wanted || is_other || (bytes > 0 && bytes + size > MOST_BYTES) {
                 break;
             }
             count += 1;
@@ -202,7 +207,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Form, History, Role};
+    use super::{Entry, Form, History, MOST_BYTES, Role};
     use crate::text::{Layout, Text};
 
     fn all(history: &mut History, most: usize) -> Vec<(f64, Form, Layout, Vec<u8>)> {
@@ -245,6 +250,19 @@ mod tests {
         history.push(Role::Tool, 6.0, Entry::Kept(None));
         assert_eq!(history.take(10, 3, |rows, _, _| assert_eq!(rows[0].size, 3)), 1);
         assert_eq!((history.len(), all(&mut history, 1).len()), (9, 1));
+    }
+
+    #[test]
+    fn g18_no_more_is_taken_at_once_than_a_string_can_hold() {
+        let mut history = History::default();
+        let long = vec![b'x'; MOST_BYTES / 2];
+        for length in [long.len(), 1, long.len(), long.len(), 0] {
+            history.push_json(Role::User, 0.0, Text::Latin1(&long[..length]));
+        }
+        let mut taken = Vec::new();
+        while history.take(100, 100, |rows, _, bytes| taken.push((rows.len(), bytes.len()))) > 0 {}
+        let half = long.len();
+        assert_eq!(taken, [(2, half + 1), (3, 2 * half), (0, 0)]);
     }
 
     #[test]

@@ -18,12 +18,11 @@ use std::collections::VecDeque;
 use foldhash::fast::FixedState;
 use indexmap::IndexMap;
 
-use super::open_calls::OpenCalls;
+use super::open_calls::{CallNo, OpenCalls};
 use crate::text::Text;
 
-/// The number of a call within its ledger: consecutive, never used twice, ordered by opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CallNo(pub u32);
+/// How many ids of answered calls may stand beside those of open ones before they are forgotten.
+const MOST_ANSWERED: usize = 256;
 
 /// The kind of answer that closed a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +75,8 @@ struct OpenCall {
 #[derive(Debug)]
 pub struct Ledger {
     open: OpenCalls<OpenCall>,
-    /// Every id that was opened, by its key. None is taken out but the last, so that places hold.
+    /// Every id that was opened, by its key. Places hold: none is taken out but the last, or many with all places told
+    /// anew.
     ids: IndexMap<Box<[u8]>, Standing, FixedState>,
     waiting: VecDeque<CallNo>,
     next: u32,
@@ -228,6 +228,23 @@ impl Ledger {
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.open.is_empty()
+    }
+
+    /// Forgets the ids of answered calls when they have become many, for one whose calls come and go without an end and
+    /// who asks of none how it stands.
+    pub fn forget_answered(&mut self) {
+        let open = self.open.len();
+        if self.ids.len() < 2 * open + MOST_ANSWERED {
+            return;
+        }
+        self.ids.retain(|_, standing| matches!(standing, Standing::Open(_)));
+        for (place, standing) in self.ids.values().enumerate() {
+            if let Standing::Open(call) = standing
+                && let Some(open) = self.open.get_mut(*call)
+            {
+                open.place = place;
+            }
+        }
     }
 
     /// Forgets all ids and gives their memory back. Nothing may be open.

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::{Answer, CallNo, IdTaken, Ledger, Standing};
+use super::{Answer, CallNo, IdTaken, Ledger, MOST_ANSWERED, Standing};
 use crate::text::Text;
 
 fn id(name: &str) -> Text<'_> {
@@ -52,6 +52,33 @@ fn g23_a_call_without_a_tool_can_be_served_from_outside_once() {
     ledger.close(call, Answer::NotFound);
     ledger.serve(id("a"));
     assert_eq!(ledger.standing(id("a")), Standing::Answered);
+}
+
+#[test]
+fn g24_ids_of_answered_calls_do_not_pile_up_where_they_are_forgotten() {
+    let mut ledger = Ledger::new(1);
+    let open = |ledger: &mut Ledger, number: u32| {
+        ledger.open(Text::Latin1(number.to_string().as_bytes())).unwrap()
+    };
+    let mut kept = Vec::new();
+    for number in 0..10_000 {
+        let call = open(&mut ledger, number);
+        if number % 1000 == 999 {
+            kept.push((number, call));
+        } else {
+            ledger.close(call, Answer::Success);
+        }
+        ledger.forget_answered();
+        assert!(ledger.ids.len() < 2 * kept.len() + MOST_ANSWERED);
+    }
+    // What is open is still known by its id, and closed by its number.
+    for (number, call) in kept {
+        let name = number.to_string();
+        assert_eq!(ledger.standing(id(&name)), Standing::Open(call));
+        assert_eq!(ledger.close(call, Answer::Error), Some(name.as_bytes()));
+        assert_eq!(ledger.standing(id(&name)), Standing::Answered);
+    }
+    assert!(ledger.is_idle());
 }
 
 #[test]

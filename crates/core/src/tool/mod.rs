@@ -3,4 +3,5 @@
 mod ledger;
 mod open_calls;
 
-pub use ledger::{Answer, CallNo, IdTaken, Ledger, Standing};
+pub use ledger::{Answer, IdTaken, Ledger, Standing};
+pub use open_calls::CallNo;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::ledger::CallNo;
+/// The number of a call within its ledger: consecutive, never used twice, ordered by opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallNo(pub u32);
 
 /// An ordered map from numbers that only grow. The newest stands apart: nearly every call is answered before another
 /// is opened, and then the tree is never touched.
@@ -51,6 +53,10 @@ impl<T> OpenCalls<T> {
 
     pub(super) fn numbers(&self) -> impl Iterator<Item = CallNo> + '_ {
         self.older.keys().copied().chain(self.newest.as_ref().map(|(call, _)| *call))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.older.len() + usize::from(self.newest.is_some())
     }
 
     pub(super) fn is_empty(&self) -> bool {
