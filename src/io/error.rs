@@ -66,7 +66,7 @@ impl JournalError {
     pub(crate) fn reason(&self) -> String {
         match self {
             Self::Changed { .. } => {
-                "another writer has changed it: open it again to go on from there".into()
+                "another writer has changed it; open it again to go on from there".into()
             }
             Self::Io { source, .. } => format!("{source}{}", advice(source)),
             Self::Locked { .. } | Self::Corrupt { .. } => self.to_string(),

@@ -25,7 +25,11 @@ export function readHeader(line, path) {
   if (line === undefined || line === null || line.trim() === '') throw invalid(path, 'missing session header')
   const header = parse(line, path)
   if (header?.type !== 'session') throw invalid(path, 'first line is not a valid session header')
-  if (header.version !== VERSION) throw invalid(path, 'unsupported session version')
+  const { version } = header
+  if (version !== VERSION) {
+    const which = typeof version === 'number' ? ` ${version}` : ''
+    throw invalid(path, `unsupported session version${which}: only ${VERSION} is read`)
+  }
   for (const key of ['id', 'timestamp', 'cwd']) {
     if (typeof header[key] !== 'string' || header[key] === '')
       throw invalid(path, `session header has no ${key}`)
