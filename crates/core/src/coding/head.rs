@@ -63,3 +63,20 @@ impl Head {
         Shown { content, cut, totals, first_line }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Head, Limits};
+
+    #[test]
+    fn a17_2_no_more_is_held_than_may_be_shown() {
+        let limits = Limits { lines: 10, bytes: 100 };
+        let mut head = Head::new(limits);
+        for piece in [&b"x\n"[..], &[b'y'; 50], &[b'z'; 1000], b"\n"] {
+            head.push(piece);
+            assert!(head.kept.len() <= limits.bytes + 2);
+        }
+        assert_eq!((head.totals().lines(), head.totals().bytes), (2, 1053));
+        assert_eq!(head.finish().content, "x");
+    }
+}

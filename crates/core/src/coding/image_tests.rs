@@ -79,6 +79,17 @@ fn a17_2_a_bitmap_has_a_sane_header() {
     assert!(!is_bitmap(&bitmap(|file| file[2] = 54)), "there are no pixels");
     assert!(!is_bitmap(&bitmap(|file| file[10] = 53)), "the pixels begin inside the header");
     assert!(!is_bitmap(&bitmap(|file| file[14] = 39)), "no such header");
+    let with_header = |size: u8| {
+        bitmap(|file| {
+            file[2..6].fill(0);
+            file[10] = 14 + size;
+            file[14] = size;
+        })
+    };
+    assert!(is_bitmap(&with_header(124)) && !is_bitmap(&with_header(125)));
+    for depth in [1, 4, 8, 16, 24, 32] {
+        assert!(is_bitmap(&bitmap(|file| file[28] = depth)), "{depth} bits");
+    }
     assert!(!is_bitmap(&bitmap(|file| file[26] = 2)), "two planes");
     assert!(!is_bitmap(&bitmap(|file| file[28] = 2)), "two bits");
     assert!(!is_bitmap(&bitmap(|_| {})[..29]), "cut off");

@@ -50,6 +50,9 @@ mod tests {
         let pairs = "\u{1f600}".repeat(LONGEST / 2);
         assert_eq!(kept(&pairs), pairs);
         assert_eq!(kept(&format!("{pairs}\u{1f600}")), format!("{pairs}... [truncated]"));
+        let wide = "\u{20ac}".repeat(LONGEST);
+        assert_eq!(kept(&wide), wide);
+        assert_eq!(kept(&format!("{wide}y")), format!("{wide}... [truncated]"));
         assert_eq!(kept(&format!("a{pairs}")), format!("a{}... [truncated]", &pairs[4..]));
     }
 

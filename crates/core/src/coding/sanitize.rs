@@ -62,9 +62,6 @@ fn next_dropped<const KEEP_RETURNS: bool>(text: &[u8]) -> Option<(usize, usize)>
                 return Some((at + offset, 3));
             }
         }
-        if rest.len() <= BLOCK {
-            return None;
-        }
         at += BLOCK;
     }
     None

@@ -43,6 +43,7 @@ proptest! {
         let all = lines_of(&text);
         let totals = Totals::of(text.as_bytes());
         prop_assert_eq!(totals.lines(), all.len() as u64);
+        prop_assert_eq!(totals.exceed(limits), all.len() > lines || text.len() > bytes);
         prop_assume!(totals.exceed(limits));
 
         let cut = head(text.as_bytes(), limits);

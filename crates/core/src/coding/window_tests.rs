@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{View, Window};
-use crate::coding::truncate::{Limits, Totals, head};
+use crate::coding::truncate::{Limit, Limits, Totals, head};
 
 /// The same, of a file that is at hand as a whole.
 fn whole(
@@ -9,7 +9,7 @@ fn whole(
     before: usize,
     count: Option<usize>,
     limits: Limits,
-) -> (u64, String, Option<usize>, u64) {
+) -> (u64, String, Option<(usize, Limit)>, u64) {
     let text =
         String::from_utf8_lossy(file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file)).into_owned();
     let pieces: Vec<&str> = text.split('\n').collect();
@@ -23,7 +23,7 @@ fn whole(
         return (lines as u64, selected, None, first);
     }
     let cut = head(selected.as_bytes(), limits);
-    (lines as u64, selected[cut.range].to_owned(), Some(cut.lines), first)
+    (lines as u64, selected[cut.range].to_owned(), Some((cut.lines, cut.by)), first)
 }
 
 fn seen(file: &[u8], size: usize, window: Window) -> View {
@@ -56,7 +56,7 @@ proptest! {
         let (lines, content, cut, first) = whole(&file, before, count, limits);
         prop_assert_eq!(view.lines, lines);
         prop_assert_eq!(&view.shown.content, &content);
-        prop_assert_eq!(view.shown.cut.map(|cut| cut.lines), cut);
+        prop_assert_eq!(view.shown.cut.map(|cut| (cut.lines, cut.by)), cut);
         prop_assert_eq!(view.shown.first_line, first);
     }
 }

@@ -241,12 +241,11 @@ impl Harness {
             self.append(Role::System, at, system, effects);
             self.begin();
         }
-        let interrupted = self.phase == Phase::Suspended;
         self.phase = Phase::Live;
         tracing::info!(target: "gatto::turn", resumed, turn = self.turn, "start");
         effects.push(Output::Start { resumed });
         effects.push(Output::Initialized);
-        if interrupted && resumed {
+        if resumed {
             effects.outputs.extend(self.ledger.open_calls().map(Output::Interrupted));
         }
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::journal::replay;
 use crate::text::Text;
-use crate::tool::{Answer, CallNo};
+use crate::tool::{Answer, CallNo, Standing};
 
 const KIND: Text<'_> = Text::Latin1(b"agent-harness");
 const ID: Text<'_> = Text::Latin1(b"run");
@@ -156,6 +156,18 @@ fn g22_data_is_refused_before_start() {
 }
 
 #[test]
+fn g23_an_answer_from_outside_is_taken_once() {
+    let mut bench = Bench::started(&logged());
+    bench.respond(&["a"]);
+    bench.settle(0, Answer::NotFound);
+    for mut bench in [bench.revived(), bench] {
+        assert_eq!(bench.give(Input::Wake), []);
+        assert_eq!(bench.result("a"), [Output::Keep, Output::Completed(None)]);
+        assert_eq!(bench.result("a"), [Output::Refuse(Refusal::DuplicateResult)]);
+    }
+}
+
+#[test]
 fn g24_a_response_with_a_taken_id_changes_nothing() {
     let mut bench = Bench::started(&logged());
     bench.respond(&["a"]);
@@ -208,6 +220,7 @@ fn g26_the_end_closes_open_calls_in_order_and_nothing_follows() {
     assert_eq!(bench.harness.status(), Status::Idle);
     assert_eq!(bench.give(close), []);
     assert_eq!(bench.text(), []);
+    assert_eq!(bench.harness.ledger().standing(Text::Latin1(b"b")), Standing::Unknown);
 }
 
 #[test]
@@ -243,8 +256,12 @@ fn g37_another_task_begins_a_new_run() {
         [Output::Reset, Output::Start { resumed: false }, Output::Initialized]
     );
     assert_eq!((revived.harness.turn(), revived.harness.history().len()), (0, 1));
-    let again = revived.revived();
+    let mut again = revived.revived();
     assert!(again.harness.ledger.is_idle(), "no call is left open");
+    for run in [&mut revived, &mut again] {
+        let standing = run.harness.ledger().standing(Text::Latin1(b"a"));
+        assert_eq!(standing, Standing::Unknown, "the ids of the other run are free");
+    }
 }
 
 #[test]

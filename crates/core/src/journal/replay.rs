@@ -127,6 +127,7 @@ mod tests {
             (vec![0; 4096], Torn { line: 4, len: 4096 }),
             ([vec![0; 7], vec![b'\n']].concat(), Torn { line: 4, len: 8 }),
             (b"{\"n\":\0\0\0}\n".to_vec(), Torn { line: 4, len: 10 }),
+            (b"[0]\n".to_vec(), Torn { line: 4, len: 4 }),
         ] {
             let (recovered, found) = numbers(&[journal(3), zeros].concat()).unwrap();
             assert_eq!(recovered, Recovered { good_len: 24, lines: 3, torn: Some(torn) });

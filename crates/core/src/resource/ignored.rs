@@ -61,9 +61,9 @@ fn pattern(line: &str, is_root: bool) -> Option<String> {
     }
     let anchor = match rest.starts_with(['#', '!']) {
         _ if !is_root => "/",
-        // Such a character counts as it is here; git asks for the escape only at the beginning.
-        true if mark.is_empty() => "\\",
-        _ => "",
+        // Such a character counts as it is here.
+        true => "\\",
+        false => "",
     };
     Some(format!("{mark}{anchor}{}", without_choices(rest)))
 }

@@ -176,11 +176,8 @@ fn cost(scanner: &mut Scanner<'_>) -> Result<Option<f64>, NoJson> {
     Ok(total)
 }
 
-/// A value that is a number. What JSON says is a number, Rust reads as JavaScript does.
+/// A value that is a number; no other JSON is one to Rust. What JSON says is a number, Rust reads as JavaScript does.
 fn number(value: &[u8]) -> Option<f64> {
-    if !matches!(value.first(), Some(b'-' | b'0'..=b'9')) {
-        return None;
-    }
     str::from_utf8(value).ok()?.parse().ok()
 }
 
@@ -273,10 +270,11 @@ mod tests {
         assert_eq!(fault("{}"), Fault::NoType);
         assert_eq!(fault(r#"{"type":"x","id":""}"#), Fault::NoId);
         assert_eq!(fault(r#"{"type":"x","id":"a"}"#), Fault::BadParent);
-        assert_eq!(
-            fault(r#"{"type":"x","id":"a","parentId":null,"timestamp":5}"#),
-            Fault::NoTimestamp
-        );
+        for timestamp in ["5", r#""""#] {
+            let line =
+                format!(r#"{{"type":"x","id":"a","parentId":null,"timestamp":{timestamp}}}"#);
+            assert_eq!(fault(&line), Fault::NoTimestamp);
+        }
         assert_eq!(
             fault(r#"{"type":"leaf","id":"a","parentId":null,"timestamp":"t"}"#),
             Fault::BadTarget
@@ -286,10 +284,13 @@ mod tests {
     #[test]
     fn a12_2_keys_may_be_escaped_and_the_last_one_counts() {
         let line =
-            r#"{"id":"x","\u0069d":"\u0061\ud800","type":"foo","parentId":"é","timestamp":"t"}"#;
+            r#"{"id":"x","\u0069d":"\u0061\ud800","type":"foo","parentId":"é😀","timestamp":"t"}"#;
         let entry = read(line.as_bytes()).unwrap();
         assert_eq!(&*entry.id, b"a\xed\xa0\x80");
-        assert_eq!(entry.parent.as_deref(), Some("é".as_bytes()));
+        let escaped = line.replace("é😀", "\\u00e9\\ud83d\\ude00");
+        assert_eq!(entry.parent, read(escaped.as_bytes()).unwrap().parent);
+        let no_text = b"{\"id\":\"\xff\",\"type\":\"foo\",\"parentId\":null,\"timestamp\":\"t\"}";
+        assert_eq!(&*read(no_text).unwrap().id, "\u{fffd}".as_bytes());
     }
 
     #[test]
@@ -307,6 +308,34 @@ mod tests {
         assert_eq!(usage("toolResult", r#"{"total":0.5}"#), None);
         assert_eq!(usage("assistant", r#"{"total":"0.5"}"#), None);
         assert_eq!(usage("assistant", "1"), None);
+    }
+
+    #[test]
+    fn a12_3_each_type_of_entry_says_what_belongs_to_it() {
+        let of = |kind: &str, more: &str| {
+            let line = format!(
+                r#"{{"type":"{kind}","id":"a","parentId":null,"timestamp":"t","usage":{{"input":1,"output":2,"cacheRead":3,
+                "cacheWrite":4,"cost":{{"total":5}}}},"label":"l","name":"n","targetId":"x"{more}}}"#
+            );
+            let entry = read(line.as_bytes()).unwrap();
+            let text = |text: Option<super::Key<'_>>| {
+                text.map(|text| String::from_utf8(text.to_vec()).unwrap())
+            };
+            let texts = [entry.target, entry.text, entry.first_kept].map(text);
+            (texts, entry.has_tail, entry.usage.is_some())
+        };
+        let texts = |target: &str, text: &str, first_kept: &str| {
+            [target, text, first_kept].map(|text| (!text.is_empty()).then(|| text.to_owned()))
+        };
+        let kept = r#","firstKeptEntryId":"k","retainedTail":[]"#;
+        assert_eq!(of("compaction", kept), (texts("", "", "k"), true, true));
+        let kept = r#","firstKeptEntryId":"","retainedTail":null"#;
+        assert_eq!(of("compaction", kept), (texts("", "", ""), false, true));
+        assert_eq!(of("branch_summary", ""), (texts("", "", ""), false, true));
+        assert_eq!(of("session_info", ""), (texts("", r#""n""#, ""), false, false));
+        assert_eq!(of("label", ""), (texts("x", r#""l""#, ""), false, false));
+        assert_eq!(of("leaf", ""), (texts("x", "", ""), false, false));
+        assert_eq!(of("custom", kept), (texts("", "", ""), false, false));
     }
 
     #[test]

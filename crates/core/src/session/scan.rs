@@ -298,6 +298,7 @@ mod tests {
             "0",
             "-0.5e+10",
             "1E5",
+            "2e-7",
             "\"\"",
             "\"\\u00e9\\n\\\\\"",
             "[]",
@@ -349,6 +350,18 @@ mod tests {
         fn a12_2_the_scanner_agrees_with_a_parser(text in "[\\[\\]{}:,\"\\\\a0-9.eEtrufalsn \\-]{0,24}") {
             let parsed = serde_json::from_str::<serde::de::IgnoredAny>(&text);
             prop_assert_eq!(check(text.as_bytes()).is_ok(), parsed.is_ok(), "{}", text);
+        }
+
+        #[test]
+        fn a12_2_no_control_character_stands_in_a_string(
+            before in "([!#-\\[]|[^\\\\\"\0-\u{1f}]){0,80}",
+            after in "[^\\\\\"\0-\u{1f}]{0,60}",
+            control in prop_oneof![Just(0x1f), 0..0x20_u8],
+        ) {
+            let good = format!("{{\"a\": \"{before}{after}\"}}");
+            prop_assert_eq!(check(good.as_bytes()), Ok(good.as_bytes()));
+            let bad = format!("{{\"a\": \"{before}{}{after}\"}}", char::from(control));
+            prop_assert_eq!(check(bad.as_bytes()), Err(NoJson));
         }
 
         #[test]

@@ -34,5 +34,8 @@ mod tests {
     fn a6_a_block_may_be_wide_from_end_to_end() {
         assert_eq!(measure(&[0xff; 1000]), (0, 2000));
         assert_eq!(measure(&[b'\n'; 1000]), (1000, 1000));
+        for unit in 0..=u8::MAX {
+            assert_eq!(measure(&[unit]), wtf8::measure(&[u16::from(unit)]));
+        }
     }
 }

@@ -181,6 +181,19 @@ mod tests {
     }
 
     #[test]
+    fn a6_every_unit_has_one_spelling_wherever_it_stands() {
+        for unit in 0..=u16::MAX {
+            for text in [vec![unit], [vec![0x20ac; 63], vec![unit, 0xde00]].concat()] {
+                let (mut bytes, mut back) = (Vec::new(), Vec::new());
+                encode(&text, &mut bytes);
+                decode(&bytes, &mut back);
+                assert_eq!(back, text);
+                assert_eq!(bytes.len(), String::from_utf16_lossy(&text).len(), "{unit:#x}");
+            }
+        }
+    }
+
+    #[test]
     fn a6_long_texts_are_counted_across_blocks() {
         for shift in 0..3 {
             let mut text = vec![0x0a; shift];

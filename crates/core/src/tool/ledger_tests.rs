@@ -46,6 +46,33 @@ fn g24_a_forgotten_opening_leaves_no_trace() {
 }
 
 #[test]
+fn g24_openings_are_forgotten_in_any_order() {
+    let mut ledger = Ledger::new(1);
+    let [first, second] = ["a", "b"].map(|name| ledger.open(id(name)).unwrap());
+    ledger.forget(first);
+    assert_eq!(ledger.standing(id("a")), Standing::Unknown);
+    assert_eq!(ledger.standing(id("b")), Standing::Open(second));
+    assert!(ledger.close(second, Answer::Success).is_some());
+    assert_eq!(ledger.standing(id("b")), Standing::Answered);
+}
+
+#[test]
+fn g24_a_ledger_that_is_released_holds_nothing() {
+    let mut ledger = Ledger::new(1);
+    ledger.set_limit(1);
+    let calls = ["a", "b"].map(|name| ledger.open(id(name)).unwrap());
+    for call in calls {
+        ledger.admit(call);
+    }
+    for call in calls {
+        ledger.close(call, Answer::Success);
+    }
+    ledger.release();
+    assert_eq!(ledger.standing(id("a")), Standing::Unknown);
+    assert_eq!((ledger.ids.capacity(), ledger.waiting.capacity()), (0, 0));
+}
+
+#[test]
 fn g23_a_call_without_a_tool_can_be_served_from_outside_once() {
     let mut ledger = Ledger::new(1);
     let call = ledger.open(id("a")).unwrap();

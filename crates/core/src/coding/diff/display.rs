@@ -18,7 +18,7 @@ impl LineDiff<'_> {
             out.lines('+', &self.after, after.clone());
             shown = before.end;
         }
-        if shown > 0 || !self.changes.is_empty() {
+        if !self.changes.is_empty() {
             out.context(&self.before, shown..self.before.len(), true, false);
         }
         out.text.pop();

@@ -12,6 +12,25 @@ fn model(text: &str) -> String {
 }
 
 #[test]
+fn a17_4_typography_is_read_as_it_is_typed() {
+    let same = |typed: &str, fancy: &str| {
+        for c in fancy.chars() {
+            assert_eq!(fuzzy(&format!("a{c}b")).text, format!("a{typed}b"), "{c:?}");
+        }
+    };
+    same("'", "\u{2018}\u{2019}\u{201a}\u{201b}");
+    same("\"", "\u{201c}\u{201d}\u{201e}\u{201f}");
+    same("-", "\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}");
+    same(
+        " ",
+        "\u{a0}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}",
+    );
+    for blank in "\t\u{b}\u{c} \u{a0}\u{1680}\u{2000}\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}\r".chars() {
+        assert_eq!(fuzzy(&format!("a{blank}\nb{blank}")).text, "a\nb", "{blank:?}");
+    }
+}
+
+#[test]
 fn a17_4_plain_characters_are_what_the_tables_say() {
     for c in ('\0'..=char::MAX).filter(|c| is_plain(*c)) {
         assert!(is_settled(c), "{c:?}");

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::fuzzy::{fuzzy, is_blank};
+use super::fuzzy::fuzzy;
 use super::tolerant::tolerant;
 use super::view::{Dropped, View};
 
@@ -106,9 +106,6 @@ impl<'a> Haystack<'a> {
     fn find_tolerant(&self, old: &str, fuzzy_old: &str) -> Result<Place, Miss> {
         let view = self.tolerant();
         let needle = tolerant(fuzzy_old).text;
-        if needle.trim_matches(is_blank).is_empty() {
-            return Err(Miss::Absent);
-        }
         let indented = old.starts_with([' ', '\t']);
         let mut found = memmem::find_iter(view.text.as_bytes(), needle.as_ref())
             .filter(|at| !indented || starts_line(&view.text, *at))

@@ -67,12 +67,6 @@ impl Original<'_> {
 
     /// The bytes of a range.
     fn place(&self, range: Range<usize>) -> Range<usize> {
-        if range.is_empty() {
-            // Between two characters: never inside a line end.
-            let at = self.lines.origin(range, Dropped::Left).range.start;
-            let at = self.decoded.origin(at..at, Dropped::Left).range.start;
-            return at..at;
-        }
         let decoded = self.lines.origin(range, Dropped::Left).range;
         self.decoded.origin(decoded, Dropped::Left).range
     }

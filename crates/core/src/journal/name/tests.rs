@@ -117,6 +117,18 @@ fn g36_long_ids_have_a_digest_for_a_name() {
     assert_safe(&named(&"\u{0}".repeat(100_000)));
 }
 
+/// An escape is shown whole or not at all, and as many as there is room for.
+#[test]
+fn g36_no_escape_is_cut_in_a_long_name() {
+    for letters in 40..50 {
+        let name = named(&format!("{}{}", "x".repeat(letters), "/".repeat(100)));
+        let (shown, _) = name.split_once("++").unwrap();
+        let escapes = 48_usize.saturating_sub(letters) / 3;
+        assert_eq!(shown, "x".repeat(letters.min(48)) + &"%2f".repeat(escapes));
+    }
+    assert_eq!(named("\u{1f600}."), "%f0%9f%98%80%2e");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
