@@ -37,7 +37,9 @@ for (const [kind, make] of Object.entries(KINDS)) {
       { metadata: [] },
       { metadata: 's' },
       { parentSessionPath: 5 },
-      { cwd: '' }
+      { cwd: '' },
+      { cwd: 3 },
+      { cwd: undefined }
     ]
     for (const options of odd) {
       await assert.rejects(repo.create({ cwd: '/q', ...options }), { code: 'invalid_session' })
@@ -49,6 +51,7 @@ for (const [kind, make] of Object.entries(KINDS)) {
         code: 'invalid_session'
       })
     assert.equal(filesIn(folder).length, 1)
+    await assert.rejects(repo.list({ cwd: 3 }), { code: 'invalid_session', message: /must be a string/ })
   })
 
   test(`A12.6 ${kind}: null says as little as nothing`, async (t) => {

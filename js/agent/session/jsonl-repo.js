@@ -173,6 +173,8 @@ class SessionFiles {
   }
 
   async #folder(cwd) {
+    if (typeof cwd !== 'string')
+      throw new SessionError('invalid_session', `The cwd of a session must be a string, not ${typeof cwd}`)
     const name = `--${cwd.replace(/^[/\\]/, '').replaceAll(/[/\\:]/g, '-')}--`
     return this.#joined([await this.#rootPath(), name])
   }
