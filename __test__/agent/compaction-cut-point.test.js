@@ -127,6 +127,21 @@ test('F36 a last result that is larger than what is to be kept does not keep eve
   assert.deepEqual(cutOf(path, 500), { firstKeptEntryIndex: 3, turnStartIndex: 2, isSplitTurn: true })
 })
 
+test('A13.2 a budget that is no number is never reached', () => {
+  const path = ['user', 'assistant', 'user'].map((role, i) => ({
+    type: 'message',
+    id: `${i}`,
+    parentId: i === 0 ? null : `${i - 1}`,
+    timestamp: 't',
+    message: { role, content: role === 'user' ? 'some text' : [], timestamp: 1 }
+  }))
+  for (const keep of [undefined, Number.NaN, {}, Number.POSITIVE_INFINITY]) {
+    const cut = findCutPoint(path, 0, 3, keep)
+    assert.deepEqual(cut, peer.findCutPoint(path, 0, 3, keep))
+    assert.equal(cut.firstKeptEntryIndex, 0)
+  }
+})
+
 /** FIX 36: the budget is reached where only results follow. */
 function isF36(path, start, end, keep) {
   let kept = 0

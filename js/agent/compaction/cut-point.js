@@ -47,7 +47,8 @@ export function findCutPoint(entries, startIndex, endIndex, keepRecentTokens) {
   for (let i = end - 1; i >= startIndex; i--) {
     if (entries[i].type !== 'message') continue
     kept += estimateTokens(entries[i].message)
-    if (kept < keepRecentTokens) continue
+    // A budget that is no number is never reached.
+    if (!(kept >= keepRecentTokens)) continue
     const next = cutFrom(entries, i, end)
     // Only results follow: keep their call with them. The first cut of all would keep everything.
     cut = next !== -1 ? next : cutBefore(entries, startIndex, i)
