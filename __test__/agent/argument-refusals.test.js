@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@earendil-works/pi-ai'
-import { validateToolArguments } from '@polyweave/gatto-agent-harness/agent'
+import { parseToolArguments, validateToolArguments } from '@polyweave/gatto-agent-harness/agent'
 
 const validate = (parameters, given) =>
   validateToolArguments({ name: 'look', parameters }, { id: 'c', name: 'look', arguments: given })
@@ -34,6 +34,35 @@ test('A3.6 a refusal names the tool, each place with its reason, and what was re
   ])
   const received = JSON.stringify({ range: { from: 'x' }, tags: ['a', {}] }, null, 2)
   assert.equal(rest.slice(end + 1).join('\n'), `Received arguments:\n${received}`)
+})
+
+test('A3.6 a key stands in a place as it is written, and what came as it came', () => {
+  const keys = ['a/b', '~', '~1', '~0', '~01']
+  const parameters = { type: 'object', additionalProperties: { type: 'number' } }
+  const message = messageOf(() => validate(parameters, Object.fromEntries(keys.map((key) => [key, 'x']))))
+  for (const key of keys) assert.ok(message.includes(`\n  - ${key}: expected number`), `${key}\n${message}`)
+  const text = '{"a":1'
+  const tool = { name: 'look', parameters }
+  assert.ok(messageOf(() => parseToolArguments(tool, text)).endsWith(`\n\nReceived arguments:\n${text}`))
+  for (const [given, shown] of [
+    [undefined, 'undefined'],
+    ['x', 'x'],
+    [{ n: 1n }, '(cannot be shown)']
+  ])
+    assert.ok(messageOf(() => validate(parameters, given)).endsWith(`\n\nReceived arguments:\n${shown}`))
+})
+
+test('A3.6 arguments may be nested 128 levels deep, and no deeper', () => {
+  const nested = (levels) => {
+    let value = {}
+    for (let i = 1; i < levels; i++) value = { a: value }
+    return value
+  }
+  assert.deepEqual(validate({ type: 'object' }, nested(128)), nested(128))
+  assert.match(
+    messageOf(() => validate({ type: 'object' }, nested(129))),
+    /root: nested deeper than 128 levels/
+  )
 })
 
 test('A3.6 what is wrong with the whole is at root', () => {

@@ -210,6 +210,9 @@ test('A3.9 no text is an empty object; a text that is no JSON keeps what came be
     ['{"a":"b', { a: 'b' }, /end where the end of a string should come/],
     ['{"a":[1,', { a: [1] }, /end where a value should come/],
     ['{"a":NaN}', { a: Number.NaN }, /NaN is no JSON/],
+    ['{"a":-Infinity}', { a: -Infinity }, /-Infinity is no JSON/],
+    ['{"a":[Infinity', { a: [Infinity] }, /Infinity is no JSON/],
+    ['{"a":-Infinite', {}, /"e" at 13 where the rest of a word/],
     ['{"a":1} {', { a: 1 }, /"\{" at 8 where the end should come/],
     ['nul', {}, /the rest of a word/],
     ['-', {}, /a digit/]
@@ -226,6 +229,14 @@ test('A3.9 no text is an empty object; a text that is no JSON keeps what came be
     stream.push(text)
     assert.deepEqual(stream.finish(), { ok: true, value: JSON.parse(text) })
   }
+})
+
+test('A3.9 a long number is shown, whatever was shown before it', () => {
+  const digits = (count) => `0.${'1'.repeat(count)}`
+  assert.deepEqual(read(`{"a":${digits(3000)},"b":${digits(1500)}`), {
+    a: 0.1111111111111111,
+    b: 0.1111111111111111
+  })
 })
 
 test('A3.9 a key called __proto__ is a key like any other', () => {

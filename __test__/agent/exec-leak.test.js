@@ -38,6 +38,10 @@ test('A5 commands that are over hold no place, thread, descriptor, listener or z
   const before = descriptors()
   for (let i = 0; i < 10; i++) await round()
   assert.equal(native.liveProcesses(), 0)
+  // Whoever cleans up kills and waits for what runs: nothing that is over.
+  const [kept] = Object.getOwnPropertySymbols(env).map((symbol) => env[symbol])
+  assert.equal(kept.running.size, 0)
+  assert.equal(getEventListeners(controller.signal, 'abort').length, 0)
   await until(
     () => threads().length === 0 && zombiesOf(process.pid).length === 0,
     () => `${threads()} ${zombiesOf(process.pid)}`

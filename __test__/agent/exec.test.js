@@ -50,6 +50,24 @@ test('A5 a command gives its output, its errors and its exit code, as in the pub
   }
 })
 
+test('A5 a variable of a call stands before one of the environment, and that before one of the host', async (t) => {
+  const before = process.env.GATTO_TEST
+  t.after(() => {
+    if (before === undefined) delete process.env.GATTO_TEST
+    else process.env.GATTO_TEST = before
+  })
+  process.env.GATTO_TEST = 'host'
+  const said = async (options, call) => {
+    const { ours, peers } = pair(t, options)
+    const results = await Promise.all([ours, peers].map((env) => env.exec('echo "$GATTO_TEST"', call)))
+    assert.deepEqual(results[0], results[1])
+    return results[0].value.stdout
+  }
+  assert.equal(await said({}), 'host\n')
+  assert.equal(await said({ shellEnv: { GATTO_TEST: 'shell' } }), 'shell\n')
+  assert.equal(await said({ shellEnv: { GATTO_TEST: 'shell' } }, { env: { GATTO_TEST: 'call' } }), 'call\n')
+})
+
 test('A5 the two limits of a timeout, and a missing folder, are told apart', async (t) => {
   const { ours, cwd } = pair(t)
   const message = async (options) => (await ours.exec('echo', options)).error.message
@@ -161,6 +179,34 @@ test('A5 an abort kills the group; before the start nothing is run', async (t) =
   const pending = ours.exec('sleep 30', { abortSignal: atOnce.signal })
   atOnce.abort()
   assert.equal((await pending).error.code, 'aborted')
+})
+
+test('A5 an abort reaches each command of its signal, whichever have ended before', async (t) => {
+  const { ours } = pair(t)
+  const controller = new AbortController()
+  const { signal: abortSignal } = controller
+  const long = ours.exec('exec sleep 100', { abortSignal, timeout: 20 })
+  assert.equal((await ours.exec('echo short', { abortSignal })).value.stdout, 'short\n')
+  const late = ours.exec('exec sleep 100', { abortSignal, timeout: 20 })
+  controller.abort()
+  for (const { error } of await Promise.all([long, late])) assert.equal(error.code, 'aborted')
+  // And where no command was left in between.
+  const again = new AbortController()
+  for (let i = 0; i < 2; i++) await ours.exec('true', { abortSignal: again.signal })
+  const last = ours.exec('exec sleep 100', { abortSignal: again.signal, timeout: 20 })
+  again.abort()
+  assert.equal((await last).error.code, 'aborted')
+})
+
+test('A5 cleanup is done when all have ended that it has killed, not when its patience is', {
+  timeout: 30_000
+}, async (t) => {
+  const { ours } = pair(t)
+  const calls = [1, 2].map(() => ours.exec('exec sleep 100'))
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  await ours.cleanup()
+  t.mock.timers.reset()
+  for (const { value } of await Promise.all(calls)) assert.equal(value.exitCode, 137)
 })
 
 test('A5 cleanup kills what runs, and each call settles', async (t) => {

@@ -108,8 +108,7 @@ function elements(items, within) {
   if (each === undefined && !tuple?.some((coerce) => coerce !== undefined)) return undefined
   return (value) => {
     if (!Array.isArray(value)) return value
-    const length = tuple === undefined ? value.length : Math.min(value.length, tuple.length)
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < value.length; i++) {
       const coerce = tuple === undefined ? each : tuple[i]
       if (coerce !== undefined) value[i] = coerce(value[i])
     }

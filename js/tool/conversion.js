@@ -126,7 +126,7 @@ function toNumber(value) {
 // An integer as JavaScript writes a bigint: `12n`.
 function toNumberOfInteger(text) {
   const number = /^-?(?:0|[1-9]\d*)n$/.test(text) ? Number(text.slice(0, -1)) : Number.NaN
-  return Number.isSafeInteger(number) ? number : text
+  return Number.isSafeInteger(number) ? number + 0 : text
 }
 
 function toText(value) {

@@ -91,3 +91,20 @@ test("F18 a fork that a file system of somebody else's writes half is taken away
   assert.equal((await repo.list()).length, 1)
   assert.equal(fs.readdirSync(path.join(root, '--w--')).length, 1)
 })
+
+test('A12.2 a file whose lines were replaced since it was opened is not what it was', async (t) => {
+  const folder = freshFolder(t, 'replaced')
+  const file = path.join(folder, 's.jsonl')
+  const header = '{"type":"session","version":3,"id":"i","timestamp":"t","cwd":"/c"}'
+  const line = '{"type":"custom","id":"a","parentId":null,"timestamp":"t","customType":"c"}'
+  fs.writeFileSync(file, `${header}\n${line}\n`)
+  const storage = await agent.JsonlSessionStorage.open(new NodeExecutionEnv({ cwd: folder }), file)
+  const size = fs.statSync(file).size
+  for (const odd of ['{},{}', '{}x', '']) {
+    const handle = fs.openSync(file, 'r+')
+    fs.writeSync(handle, odd.padEnd(line.length), header.length + 1)
+    fs.closeSync(handle)
+    assert.equal(fs.statSync(file).size, size)
+    await assert.rejects(storage.getEntries(), { name: 'SessionError', code: 'invalid_entry' }, odd)
+  }
+})

@@ -133,8 +133,6 @@ export class ArgumentStream {
   #begin(state, text) {
     this.#state = state
     this.#text = text
-    this.#blanks = ''
-    this.#escape = ''
     this.#isShown = false
     this.#shownLength = 0
   }

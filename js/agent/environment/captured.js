@@ -31,7 +31,7 @@ export async function captureCommand(env, command, options, onNews) {
   }
   const done = await runCommand(env, command, options, follow, { capture: path.join(os.tmpdir(), 'tmp-') })
   if (failure !== undefined) return err(failure)
-  const cancelled = options.abortSignal?.aborted === true || (!done.ok && done.error.code === 'aborted')
+  const cancelled = options.abortSignal?.aborted === true
   const progress = state ?? NOTHING
   const hasEnded = done.ok && !cancelled
   return ok({

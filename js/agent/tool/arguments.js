@@ -115,7 +115,7 @@ const plain = (step) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 function pretty(args) {
   try {
-    return JSON.stringify(args, null, 2) ?? String(args)
+    return `${JSON.stringify(args, null, 2)}`
   } catch {
     return NOT_SHOWN
   }
