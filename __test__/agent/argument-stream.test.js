@@ -233,7 +233,9 @@ test('A3.9 no text is an empty object; a text that is no JSON keeps what came be
 
 test('A3.9 a long number is shown, whatever was shown before it', () => {
   const digits = (count) => `0.${'1'.repeat(count)}`
-  assert.deepEqual(read(`{"a":${digits(3000)},"b":${digits(1500)}`), {
+  const stream = new ArgumentStream()
+  stream.push(`{"a":${digits(3000)}`)
+  assert.deepEqual(stream.push(`,"b":${digits(1500)}`), {
     a: 0.1111111111111111,
     b: 0.1111111111111111
   })
