@@ -35,6 +35,19 @@ test('G5 climbing stops at a source that takes no frames: it is replaced', () =>
   assert.deepEqual(probe.frames, [1])
 })
 
+test('G5 a stage whose own destination is fed by another by now is a stage, and no duplex', () => {
+  const probe = new Probe()
+  const stage = map((frame) => frame * 2)
+  stage.pipe(probe)
+  stage.source = { sink: stage, resume() {} }
+  probe.source = { sink: probe, resume() {} }
+  const echo = new Echo()
+  echo.pipe(stage)
+  assert.equal(echo.source.sink, stage)
+  echo.write(1)
+  assert.deepEqual(probe.frames, [2])
+})
+
 test('G5 one sink may serve several sources, the last one is resumed by it', () => {
   const probe = new Probe()
   const [first, second] = [new Echo(), new Echo()]
