@@ -207,7 +207,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Form, History, MOST_BYTES, Role};
+    use super::{Entry, Form, History, MOST_BYTES, Role, Texts};
     use crate::text::{Layout, Text};
 
     fn all(history: &mut History, most: usize) -> Vec<(f64, Form, Layout, Vec<u8>)> {
@@ -250,6 +250,27 @@ mod tests {
         history.push(Role::Tool, 6.0, Entry::Kept(None));
         assert_eq!(history.take(10, 3, |rows, _, _| assert_eq!(rows[0].size, 3)), 1);
         assert_eq!((history.len(), all(&mut history, 1).len()), (9, 1));
+    }
+
+    #[test]
+    fn g18_texts_that_come_as_bytes_or_together_are_entries_like_others() {
+        let mut history = History::default();
+        let wide = [0x3d, 0xd8, 0x41, 0];
+        history.push_bytes(Role::User, Form::Text, 1.0, Layout::Utf16, &wide);
+        history.push_bytes(Role::User, Form::Text, 2.0, Layout::Latin1, b"ab");
+        let joined = Text::Latin1(b"cde");
+        history.push_texts(Role::User, Texts { rows: &[(3.0, 1), (4.0, 2)], joined });
+        assert_eq!(history.len(), 4);
+        let text = |at, layout, bytes: &[u8]| (at, Form::Text, layout, bytes.to_vec());
+        assert_eq!(
+            all(&mut history, 100),
+            [
+                text(1.0, Layout::Utf16, &wide),
+                text(2.0, Layout::Latin1, b"ab"),
+                text(3.0, Layout::Latin1, b"c"),
+                text(4.0, Layout::Latin1, b"de"),
+            ]
+        );
     }
 
     #[test]

@@ -101,9 +101,8 @@ impl Log {
         }
     }
 
-    pub(super) fn start(&mut self, at: f64, new: bool, system: Entry<'_>, effects: &mut Effects) {
+    pub(super) fn start(&self, at: f64, new: bool, system: Entry<'_>, effects: &mut Effects) {
         if self.on {
-            self.began();
             let mut record = Record::new(&mut effects.records);
             record.str("t", "start").number("at", at);
             if new {

@@ -229,7 +229,9 @@ fn g37_a_log_gives_back_the_run_and_its_open_calls() {
     bench.text();
     bench.respond(&["a", "b"]);
     bench.settle(0, Answer::Success);
+    bench.give(Input::Limit(f64::INFINITY));
     let mut revived = bench.revived();
+    assert!(revived.harness.max_turns().is_infinite());
     assert_eq!(revived.harness.turn(), 1);
     assert_eq!(revived.harness.status(), Status::Executing);
     assert_eq!(revived.harness.history().len(), bench.harness.history().len());

@@ -66,6 +66,19 @@ fn a17_4_the_display_has_numbers_of_one_width_and_collapses_what_did_not_change(
 }
 
 #[test]
+fn a17_4_contexts_that_touch_are_one_stretch() {
+    let lines: Vec<String> = (1..=30).map(|i| format!("l{i}\n")).collect();
+    let before = lines.concat();
+    for (second, hunks) in [("l13\n", 1), ("l14\n", 1), ("l15\n", 2)] {
+        let after = before.replace("l5\n", "X\n").replace(second, "Y\n");
+        let diff = LineDiff::new(&before, &after);
+        assert_eq!(diff.patch("f").matches("@@ -").count(), hunks);
+        // What is left out is before no change, between two, and behind the last.
+        assert_eq!(diff.display().matches("...").count(), hunks);
+    }
+}
+
+#[test]
 fn a17_4_the_patch_says_where_a_last_line_has_no_line_feed() {
     let diff = LineDiff::new("a\nb", "a\nb\n");
     let expected = "--- f\n+++ f\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n";

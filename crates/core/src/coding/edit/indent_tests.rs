@@ -78,3 +78,20 @@ fn f32_a_text_inside_a_line_goes_on_there() {
         "(z) {\n\t\ty\n\t\tw"
     );
 }
+
+#[test]
+fn f32_the_nearest_line_says_how_far_a_new_one_is_indented() {
+    assert_eq!(
+        reindented("foo(\n      1", "foo(\n  1", "foo(\n  1\n\nend", "    "),
+        "foo(\n      1\n\n    end"
+    );
+    assert_eq!(reindented("  a\n    b", "a\nb", "a\nb\nc", "  "), "  a\n    b\n    c");
+    assert_eq!(reindented("  a\n    b", "a\nb", "a\nb\n  c", "  "), "  a\n    b\n      c");
+}
+
+#[test]
+fn f32_a_step_is_what_the_lines_at_hand_say_or_four_spaces() {
+    assert_eq!(reindented("\tx", "  x", "  x\n    y", "\t"), "\tx\n\t\ty");
+    assert_eq!(reindented("a", "\ta", "\ta\n\t\tb", ""), "a\n    b");
+    assert_eq!(reindented("\ta", "a", "a\n    b\n      c", "\t"), "\ta\n\t\tb\n\t\t  c");
+}

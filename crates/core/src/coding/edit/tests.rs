@@ -93,6 +93,29 @@ fn f31_what_is_most_like_a_text_is_named_with_its_lines() {
 }
 
 #[test]
+fn f31_three_regions_are_named_that_have_no_line_in_common() {
+    let file = "alpha beta\ngamma delta\n".repeat(5);
+    let Err(Refusal::Absent { nearest, .. }) = edited(&file, "alpha beta\ngamma delta\nx", "y")
+    else {
+        panic!("it is not there")
+    };
+    assert_eq!(nearest.len(), 3);
+    for (i, one) in nearest.iter().enumerate() {
+        for other in &nearest[..i] {
+            assert!(one.last < other.first || other.last < one.first, "{nearest:?}");
+        }
+    }
+}
+
+/// It would take hours to compare every line with every other one.
+#[test]
+fn f31_a_text_of_many_equal_lines_is_compared_with_few_places() {
+    let file = "alpha beta\n".repeat(20_000);
+    let found = edited(&file, &format!("{file}gamma"), "x");
+    assert!(matches!(found, Err(Refusal::Absent { .. })));
+}
+
+#[test]
 fn f31_lines_of_a_text_that_is_there_often_are_named_once_each() {
     let file = "a a a\nb\n".to_owned() + &"a\n".repeat(30);
     let lines = [1].into_iter().chain(3..20).collect();
@@ -117,6 +140,7 @@ fn f32_blanks_may_differ_where_there_is_one_such_place() {
     // An indented text is a whole line.
     assert!(edited("foreturn  x\n", "  return x", "y").is_err());
     assert!(edited("   \n\n", " \n  ", "y").is_err());
+    becomes("a\tb\n", "a b", "c", "c\n");
     // An indented text begins a line, no text begins inside a word, and blanks alone are none.
     for (file, old) in
         [("a; b  =  1\n", "  b = 1"), ("x_a  b\n", "a b"), ("a  b_\n", "a b"), ("a", "  ")]

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::{Answer, Ask, Entry, Failure, Kind, Subject, Target, Walk};
+use super::{Answer, Ask, Entry, Failure, Kind, Outcome, Subject, Target, Walk};
 use crate::resource::Document;
 
 /// A disk in memory: a path is a folder, a file with a text, or a link to a path.
@@ -72,20 +72,25 @@ fn answer(disk: &Disk, ask: &Ask) -> Answer {
     }
 }
 
-/// The paths of the skills under `/r`, and how many questions were asked.
-fn walked(disk: &Disk) -> (Vec<String>, usize) {
+/// What comes of the paths under `/r`, and how many questions were asked.
+fn outcomes(disk: &Disk) -> (Vec<Outcome>, usize) {
     let mut walk = Walk::new(Subject::Skills, ["/r".to_owned()]);
     let mut asked = 0;
     loop {
         let answers: Vec<_> = walk.asks().map(|ask| answer(disk, ask)).collect();
         if answers.is_empty() {
-            let outcomes = walk.finish();
-            let found = outcomes.iter().filter(|outcome| outcome.skill.is_some());
-            return (found.map(|outcome| outcome.at.join("/")).collect(), asked);
+            return (walk.finish(), asked);
         }
         asked += answers.len();
         walk.feed(answers);
     }
+}
+
+/// The paths of the skills, and how many questions were asked.
+fn walked(disk: &Disk) -> (Vec<String>, usize) {
+    let (outcomes, asked) = outcomes(disk);
+    let found = outcomes.iter().filter(|outcome| outcome.skill.is_some());
+    (found.map(|outcome| outcome.at.join("/")).collect(), asked)
 }
 
 fn disk(nodes: &[(&str, Node)]) -> Disk {
@@ -123,6 +128,79 @@ fn f26_a_link_to_the_folder_it_is_in_is_not_followed() {
         nodes.push(("/r/a/up", Node::Link(to.to_owned())));
         assert_eq!(walked(&disk(&nodes)).0, ["a/s"]);
     }
+}
+
+#[test]
+fn f26_folders_that_all_link_to_each_other_are_not_walked_in_every_order() {
+    let mut nodes = disk(&[("/r", Node::Folder)]);
+    for from in 0..9 {
+        nodes.insert(format!("/r/{from}"), Node::Folder);
+        for to in 0..9 {
+            nodes.insert(format!("/r/{from}/{to}"), Node::Link(format!("/r/{to}")));
+        }
+    }
+    let (_, asked) = walked(&nodes);
+    assert!(asked < 2000, "{asked} questions");
+}
+
+#[test]
+fn a15_what_is_hidden_or_ignored_is_no_skill() {
+    let mut disk = disk(&[
+        ("/r", Node::Folder),
+        ("/r/top.md", Node::File(SKILL)),
+        ("/r/.hidden.md", Node::File(SKILL)),
+        ("/r/.gitignore", Node::File("/anywhere\na/by-path\nlater\n!kept\n")),
+        ("/r/.ignore", Node::File("again")),
+        ("/r/a/.gitignore", Node::File("here\n!later\nkept\nSKILL.md")),
+        ("/r/a/below.md", Node::File(SKILL)),
+        ("/r/a/SKILL.md", Node::File(SKILL)),
+        ("/r/b/.gitignore", Node::Folder),
+        ("/r/file", Node::Link("/r/top.md".to_owned())),
+        ("/r/gone", Node::Link("/nowhere".to_owned())),
+        ("/r/gone.md", Node::Link("/nowhere".to_owned())),
+        ("/r/l/SKILL.md", Node::Link("/r/top.md".to_owned())),
+        ("/r/m.md", Node::Link("/r/top.md".to_owned())),
+    ]);
+    for folder in [
+        ".dot",
+        "node_modules",
+        "a",
+        "a/anywhere",
+        "a/by-path",
+        "a/later",
+        "a/kept",
+        "a/here",
+        "a/x",
+        "a/x/here",
+        "again",
+        "b",
+        "b/later",
+        "b/kept",
+        "l",
+    ] {
+        disk.insert(format!("/r/{folder}"), Node::Folder);
+        // A link that leads to it is a file like it, and a folder with one is a skill.
+        disk.entry(format!("/r/{folder}/s")).or_insert(Node::Folder);
+        disk.insert(format!("/r/{folder}/s/SKILL.md"), Node::File(SKILL));
+    }
+    let (outcomes, _) = outcomes(&disk);
+    let mut found: Vec<String> = outcomes.iter().map(|outcome| outcome.at.join("/")).collect();
+    found.sort();
+    assert_eq!(
+        found,
+        ["a/later/s", "a/s", "a/x/here/s", "a/x/s", "b/kept/s", "b/s", "l", "m.md", "top.md"]
+    );
+}
+
+#[test]
+fn a15_only_what_is_there_and_fails_is_told() {
+    let (none, _) = outcomes(&disk(&[]));
+    assert!(none.is_empty(), "a root that is missing");
+    let mut walk = Walk::new(Subject::Skills, ["/r".to_owned()]);
+    walk.feed([Answer::Failed(Failure { missing: false, message: "denied".to_owned() })]);
+    let told = serde_json::to_value(walk.finish()).unwrap();
+    assert_eq!(told[0]["diagnostics"][0]["code"], "file_info_failed");
+    assert_eq!(told[0]["diagnostics"][0]["message"], "denied");
 }
 
 proptest! {

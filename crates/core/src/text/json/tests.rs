@@ -23,6 +23,17 @@ fn decoded(token: &[u8]) -> Result<(Layout, Vec<u16>), Malformed> {
     Ok((layout, units))
 }
 
+#[test]
+fn g38_every_unit_is_written_as_a_parser_reads_it() {
+    for unit in 0..=u16::MAX {
+        let written = encoded(Text::Utf16(&[unit]));
+        assert_eq!(decoded(written.as_bytes()).unwrap().1, [unit]);
+        if let Some(scalar) = char::from_u32(u32::from(unit)) {
+            assert_eq!(serde_json::from_str::<char>(&written).unwrap(), scalar);
+        }
+    }
+}
+
 /// Units that meet every branch: plain ASCII mostly, escapes, Latin-1, other scripts, pairs and lone surrogates.
 fn units() -> impl Strategy<Value = Vec<u16>> {
     let unit = prop_oneof![
