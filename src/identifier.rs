@@ -1,11 +1,11 @@
 //! Ids in the order of time. There is one order a process: worker threads share it.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use gatto_core::identifier::Sequence;
 use uuid::Uuid;
 
+use crate::clock;
 use crate::raw::{Args, Export, Reply};
 
 static SEQUENCE: Mutex<Sequence> = Mutex::new(Sequence::new());
@@ -23,7 +23,7 @@ impl Export for OrderedId {
     )]
     fn call(args: &Args) -> Reply {
         let given = args.double(0);
-        let now = if given.is_nan() { clock() } else { given as u64 };
+        let now = if given.is_nan() { clock::now() } else { given as u64 };
         let (seed, random) = Uuid::new_v4().as_u64_pair();
         let id = {
             let mut sequence = SEQUENCE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -31,9 +31,4 @@ impl Export for OrderedId {
         };
         Reply::Utf8(Uuid::from_bytes(id).to_string())
     }
-}
-
-fn clock() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_secs() * 1000 + u64::from(since.subsec_millis())
 }

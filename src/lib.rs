@@ -13,6 +13,7 @@
 )]
 
 mod cancel;
+mod clock;
 mod coding;
 mod files;
 mod harness;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import os from 'node:os'
+import process from 'node:process'
 import { test } from 'node:test'
 import { NativeProcess } from '../../js/agent/environment/native.js'
 
@@ -26,6 +27,20 @@ test('A5 a process reads what is written to it, in order and of any length', { s
   child.endInput()
   const [text, code] = await all(child)
   assert.deepEqual([text.length, text.slice(-5), code], [300_004, 'xend\n', 0])
+  child.free()
+})
+
+test('A5 a long input costs what it is long', { skip }, async () => {
+  const SIZE = 80_000_000
+  const child = shell('wc -c')
+  const before = process.cpuUsage()
+  child.write(Buffer.alloc(SIZE))
+  child.endInput()
+  const [text] = await all(child)
+  const { user, system } = process.cpuUsage(before)
+  assert.equal(Number(text), SIZE)
+  // What is left is not moved for every piece that is written: that would be seconds.
+  assert.ok(user + system < 1_500_000, `${(user + system) / 1000} ms`)
   child.free()
 })
 

@@ -41,8 +41,7 @@ impl Opened<'_> {
     }
 
     fn failed(error: &JournalError) -> Self {
-        let details = serde_json::from_str(&error.details()).unwrap_or_default();
-        Self::Failed { code: error.code(), message: error.to_string(), details }
+        Self::Failed { code: error.code(), message: error.to_string(), details: error.details() }
     }
 }
 

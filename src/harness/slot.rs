@@ -1,10 +1,9 @@
 //! A harness in its place: the machine, what its last input brought about, and its log.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use gatto_core::harness::{Effects, Harness, Input, Output};
 
 use super::outbox;
+use crate::clock;
 use crate::log::Log;
 use crate::raw::{Args, Mailbox, Reply};
 
@@ -94,10 +93,9 @@ fn time(mailbox: Mailbox) -> f64 {
     if !given.is_nan() {
         return given;
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Whole milliseconds fit a double for the next 285 000 years.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
-    let now = (since.as_secs() * 1000 + u64::from(since.subsec_millis())) as f64;
+    let now = clock::now() as f64;
     mailbox.set(Mailbox::TIME, now);
     now
 }

@@ -74,8 +74,8 @@ impl JournalError {
     }
 
     /// The error's data as JSON: an error's `details` in JavaScript.
-    pub(crate) fn details(&self) -> String {
-        let details = match self {
+    pub(crate) fn details(&self) -> serde_json::Value {
+        match self {
             Self::Locked { path } | Self::Changed { path } => {
                 serde_json::json!({ "path": path.to_string_lossy() })
             }
@@ -87,8 +87,7 @@ impl JournalError {
                 "operation": operation.name(),
                 "reason": source.to_string(),
             }),
-        };
-        details.to_string()
+        }
     }
 }
 

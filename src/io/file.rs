@@ -103,7 +103,7 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Elsewhere an open file keeps its name.
+/// The standard library cannot ask elsewhere.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "where it can be asked, asking may fail")]
 fn is_at(_: &File, _: &Path) -> io::Result<bool> {

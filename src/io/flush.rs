@@ -75,7 +75,7 @@ impl Task for FlushTask {
         let Err(error) = output else { return Ok(()) };
         let mut object = env.create_error(Error::from_reason(error.to_string()))?;
         object.set_named_property("code", error.code())?;
-        object.set_named_property("details", error.details())?;
+        object.set_named_property("details", error.details().to_string())?;
         Err(Error::from(object.to_unknown()))
     }
 }

@@ -117,7 +117,7 @@ impl JointJournal {
     }
 
     /// Appends a line, newline included, and gives the byte it begins at. A record that was cut off is taken away
-    /// first, and one without its newline gets it. On an error the file is as it was.
+    /// first, and one without its newline gets it. On an error all that was good of the file is as it was.
     pub(crate) fn append(&mut self, line: &mut Vec<u8>) -> Result<u64, JournalError> {
         let path = self.journal.path();
         if !self.is_writable {
@@ -205,7 +205,7 @@ fn is_removed(found: &std::fs::Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(found) == 0
 }
 
-/// Elsewhere an open file keeps its name.
+/// The standard library cannot ask elsewhere.
 #[cfg(not(unix))]
 const fn is_removed(_: &std::fs::Metadata) -> bool {
     false

@@ -204,7 +204,7 @@ fn described(end: &End, timed_out: bool) -> ProcessEnd {
 #[napi(catch_unwind)]
 pub(crate) fn write_input(number: u32, bytes: Uint8Array) {
     if let Some(shared) = process(number) {
-        shared.lock().input.extend_from_slice(&bytes);
+        shared.lock().input.extend(bytes.iter());
         shared.wake();
     }
 }

@@ -1,9 +1,11 @@
-//! What a process has written, decoded, until JavaScript takes it.
+//! What a process has written, decoded, until JavaScript takes it or looks at it.
 
+use gatto_core::coding::capture::Capture;
 use gatto_core::coding::decode::Decoder;
+use gatto_core::coding::truncate::Limits;
 use napi::bindgen_prelude::{Either, Utf16String};
 
-use crate::files::{Text, text_of};
+use crate::files::{Failure, Text, text_of};
 
 /// The standard output and the standard error.
 pub(super) const STREAMS: usize = 2;
@@ -75,6 +77,24 @@ impl Output {
             }
         });
         (texts.collect(), errors)
+    }
+}
+
+/// A capture that JavaScript looks at now and then.
+pub(super) struct Captured {
+    pub(super) capture: Capture,
+    /// The file that has all of the output, once there is one.
+    pub(super) path: Option<String>,
+    /// Why that file is not whole.
+    pub(super) failure: Option<Failure>,
+    /// Whether something has come since JavaScript was told.
+    pub(super) is_fresh: bool,
+}
+
+impl Captured {
+    pub(super) const fn new() -> Self {
+        let capture = Capture::new(Limits::DEFAULT);
+        Self { capture, path: None, failure: None, is_fresh: false }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The thread of a process: reads its pipes, watches for its end, keeps its time.
 
+use std::collections::VecDeque;
 use std::io::{ErrorKind, PipeReader, Read, Write};
 use std::process::ChildStdin;
 use std::sync::Arc;
@@ -158,6 +159,10 @@ impl Running<'_> {
             if state.is_input_over && state.input.is_empty() {
                 self.input = None;
             }
+            if self.input.is_none() {
+                // It does not read any more; what is left is for nobody.
+                state.input = VecDeque::new();
+            }
             (state.is_full, !state.input.is_empty())
         };
         let ready = self.poll(wake, patience, is_full, wants_input);
@@ -278,15 +283,12 @@ impl Running<'_> {
     fn write(&mut self) {
         let Some(input) = &mut self.input else { return };
         let mut state = self.shared.lock();
-        match input.write(&state.input) {
+        let (next, _) = state.input.as_slices();
+        match input.write(next) {
             Ok(count) => drop(state.input.drain(..count)),
             Err(error)
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-            // It does not read any more; what is left is for nobody.
-            Err(_) => {
-                state.input.clear();
-                self.input = None;
-            }
+            Err(_) => self.input = None,
         }
     }
 

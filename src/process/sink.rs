@@ -3,30 +3,11 @@
 use std::fs::File;
 use std::io::Write;
 
-use gatto_core::coding::capture::{Capture, clean};
-use gatto_core::coding::truncate::Limits;
+use gatto_core::coding::capture::clean;
 
 use super::output::{Decoders, STREAMS};
 use super::state::Shared;
 use crate::files::{Failure, fresh_file, fresh_folder};
-
-/// A capture that JavaScript looks at now and then.
-pub(super) struct Captured {
-    pub(super) capture: Capture,
-    /// The file that has all of the output, once there is one.
-    pub(super) path: Option<String>,
-    /// Why that file is not whole.
-    pub(super) failure: Option<Failure>,
-    /// Whether something has come since JavaScript was told.
-    pub(super) is_fresh: bool,
-}
-
-impl Captured {
-    pub(super) const fn new() -> Self {
-        let capture = Capture::new(Limits::DEFAULT);
-        Self { capture, path: None, failure: None, is_fresh: false }
-    }
-}
 
 pub(super) struct Sink<'a> {
     shared: &'a Shared,

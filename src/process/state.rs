@@ -1,5 +1,6 @@
 //! What a process's thread and JavaScript's thread share.
 
+use std::collections::VecDeque;
 use std::io::{PipeWriter, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -8,8 +9,7 @@ use napi::bindgen_prelude::Object;
 use napi::{Env, JsDeferred};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::output::Output;
-use super::sink::Captured;
+use super::output::{Captured, Output};
 use super::start::Refusal;
 
 /// Somebody waits for news. The promise holds the host, and only as long.
@@ -58,7 +58,7 @@ pub(super) struct State {
     /// The capture that has the output instead.
     pub(super) captured: Option<Captured>,
     /// What is to be written to its input.
-    pub(super) input: Vec<u8>,
+    pub(super) input: VecDeque<u8>,
     pub(super) is_input_over: bool,
     /// Why it is to be killed.
     pub(super) killed: Option<Killed>,
@@ -76,7 +76,7 @@ impl Shared {
         let state = State {
             output: Output::default(),
             captured: is_captured.then(Captured::new),
-            input: Vec::new(),
+            input: VecDeque::new(),
             is_input_over: false,
             killed: None,
             struck: None,

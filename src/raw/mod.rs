@@ -1,4 +1,4 @@
-//! Raw Node-API calls: the hot path, and the one place of the binding with `unsafe`.
+//! Raw Node-API calls: the hot path, and nearly all `unsafe` of the binding.
 //!
 //! A raw function takes its arguments as handles and reads at most the one or two that it needs. That costs a tenth of
 //! what a generated wrapper does. Everything here is reached through [`Export`], which catches panics, and [`Args`],

@@ -95,7 +95,7 @@ fn g37_a_full_device_is_an_error_that_says_what_to_do() {
         assert_eq!(error.code(), "ERR_GATTO_JOURNAL_IO");
         assert!(error.to_string().starts_with("cannot append to the log /dev/full: "), "{error}");
         assert!(error.to_string().ends_with("; free some space, and it goes on"), "{error}");
-        assert!(error.details().contains("\"operation\":\"append\""));
+        assert!(error.details().to_string().contains("\"operation\":\"append\""));
     }
 }
 

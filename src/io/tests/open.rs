@@ -39,7 +39,7 @@ fn g37_a_second_live_writer_is_refused_and_told_why() {
     assert!(matches!(&error, JournalError::Locked { path } if *path == folder.log()));
     assert_eq!(error.code(), "ERR_GATTO_JOURNAL_LOCKED");
     assert!(error.to_string().contains("log.jsonl has another live writer"), "{error}");
-    assert!(error.details().contains("log.jsonl"));
+    assert!(error.details().to_string().contains("log.jsonl"));
     journal.append(&record(0, 50)).unwrap();
 }
 

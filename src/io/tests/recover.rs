@@ -68,7 +68,7 @@ fn g37_a_broken_line_in_the_middle_is_named_and_the_file_left_as_it_is() {
         assert_eq!(error.code(), "ERR_GATTO_JOURNAL_CORRUPT");
         let start = format!("line {line} of the log {} is broken (", path.display());
         assert!(error.to_string().starts_with(&start), "{error}");
-        assert!(error.details().contains(&format!("\"line\":{line}")));
+        assert!(error.details().to_string().contains(&format!("\"line\":{line}")));
         assert_eq!(fs::read(folder.log()).unwrap(), broken);
     }
 }

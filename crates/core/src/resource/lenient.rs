@@ -2,7 +2,7 @@
 //!
 //! `description: Use when: always` is an error in YAML, and the commonest one in the wild. A top-level line whose value is
 //! plain text with a colon in it is read as text to its end; everything else stays YAML.
-use super::document::Fields;
+use super::fields::Fields;
 use super::spelled::is_key;
 use super::yaml;
 

@@ -2,7 +2,9 @@
 //!
 //! `walk` is the machine: it says which folders are to be listed and which files read, is fed the answers, and knows in
 //! the end what was found. Whoever has a file system drives it.
+mod diagnostic;
 mod document;
+mod fields;
 mod ignored;
 mod lenient;
 mod seed;
@@ -14,7 +16,9 @@ mod tests;
 pub mod walk;
 mod yaml;
 
-pub use document::{Document, Fields};
+pub use diagnostic::{Code, Diagnostic};
+pub use document::Document;
+pub use fields::Fields;
 pub use skill::Skill;
 pub use template::Template;
 

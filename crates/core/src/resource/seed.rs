@@ -1,7 +1,7 @@
 //! Frontmatter as a JSON object: comments, the object, a line `---`, the text.
 use serde_json::Value as Json;
 
-use super::document::{Fields, Value};
+use super::fields::{Fields, Value};
 use super::trimmed;
 
 /// The object and the body behind it. A text that merely begins with a brace is no frontmatter: the line tells them apart.

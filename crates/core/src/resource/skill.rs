@@ -1,8 +1,8 @@
 //! What a skill must say, and what it may lack.
 use serde::Serialize;
 
+use super::diagnostic::{Code, Diagnostic};
 use super::document::Document;
-use super::walk::{Code, Diagnostic};
 use super::{trimmed, utf16_length};
 
 const LONGEST_NAME: usize = 64;

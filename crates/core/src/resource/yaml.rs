@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use saphyr::Scalar;
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 
-use super::document::{Fields, Value};
+use super::fields::{Fields, Value};
 use super::spelled;
 
 /// More than any frontmatter nests, and far less than a stack.

@@ -2,8 +2,8 @@
 //!
 //! A JavaScript string is a sequence of UTF-16 units and may hold a surrogate without its partner. Rust's `str`
 //! cannot, so text that must come back unchanged (history, the log) travels as [`Text`]: one byte a unit where every
-//! unit fits, two bytes a unit elsewhere. These are also the two layouts that V8 itself uses, so nothing is
-//! transcoded at the boundary.
+//! unit fits, two bytes a unit elsewhere. These are also the two layouts that V8 itself uses, so that nothing is encoded
+//! anew at the boundary.
 
 pub mod json;
 pub mod latin1;
@@ -92,15 +92,7 @@ impl<'a> Text<'a> {
             return Self::Latin1(key);
         }
         units.clear();
-        let mut bytes = key.iter().map(|&byte| u16::from(byte));
-        while let Some(first) = bytes.next() {
-            let mut tail = || bytes.next().unwrap_or_default() & 0x3f;
-            units.push(match first {
-                0..=0x7f => first,
-                0x80..=0xdf => ((first & 0x1f) << 6) | tail(),
-                _ => ((first & 0xf) << 12) | (tail() << 6) | tail(),
-            });
-        }
+        wtf8::decode(key, units);
         Self::Utf16(units)
     }
 }

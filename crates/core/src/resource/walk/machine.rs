@@ -1,9 +1,10 @@
 //! The machine of the walk.
+use super::super::diagnostic::{Code, Diagnostic};
 use super::super::ignored::{FILES, Rules};
 use super::super::{Document, Skill, Template};
 use super::ask::{Answer, Ask, Entry, Failure, Kind, Target};
 use super::folder::{Folder, Folders, Found, Id, SKILL_FILE, Stage};
-use super::outcome::{Code, Diagnostic, Outcome};
+use super::outcome::Outcome;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,4 +16,4 @@ mod tests;
 
 pub use ask::{Answer, Ask, Entry, Failure, Kind, Target};
 pub use machine::{Subject, Walk};
-pub use outcome::{Code, Diagnostic, Outcome};
+pub use outcome::Outcome;

@@ -1,38 +1,8 @@
 //! What a walk found.
 use serde::Serialize;
 
+use super::super::diagnostic::Diagnostic;
 use super::super::{Skill, Template};
-
-/// What a diagnostic is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Code {
-    /// It could not be found out what a path is.
-    FileInfoFailed,
-    /// A folder could not be listed.
-    ListFailed,
-    /// A file could not be read.
-    ReadFailed,
-    /// The frontmatter of a file is wrong.
-    ParseFailed,
-    /// A field of the frontmatter is missing or wrong.
-    InvalidMetadata,
-}
-
-/// Something that a person should know.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Diagnostic {
-    r#type: &'static str,
-    code: Code,
-    message: String,
-    path: String,
-}
-
-impl Diagnostic {
-    pub(in super::super) fn new(code: Code, message: String, path: &str) -> Self {
-        Self { r#type: "warning", code, message, path: path.to_owned() }
-    }
-}
 
 /// What came of one path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
