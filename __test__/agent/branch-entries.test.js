@@ -93,6 +93,24 @@ test('F5 no more is read than it takes', async () => {
   assert.deepEqual(of.asked, ['d', 'e'])
 })
 
+test('F5 what a branch costs grows with its length, however many compactions it has', async () => {
+  const count = 2000
+  let looks = 0
+  const counted = (id, parentId) => ({
+    ...compacted(id, parentId),
+    get id() {
+      looks++
+      return id
+    }
+  })
+  const all = Array.from({ length: count }, (_, i) => counted(`n${i}`, i === 0 ? null : `n${i - 1}`))
+  const byId = new Map(all.map((entry, i) => [`n${i}`, entry]))
+  const of = { getBranch: async (id) => [byId.get(id)] }
+  const { entries, commonAncestorId } = await collectEntriesForBranchSummary(of, `n${count - 1}`, 'n0')
+  assert.deepEqual([entries.length, commonAncestorId], [count - 1, 'n0'])
+  assert.ok(looks < 10 * count, `${looks} looks at ${count} entries`)
+})
+
 test('F5 a storage that gives nothing for an entry ends the way there', async () => {
   const of = session(compacted('b', 'a'), said('c', 'b'), said('d', 'b'), said('e', null))
   const { getBranch } = of

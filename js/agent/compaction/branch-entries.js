@@ -39,11 +39,20 @@ export async function collectEntriesForBranchSummary(session, oldLeafId, targetI
   const old = new Ancestry(session, oldLeafId)
   const target = new Ancestry(session, targetId)
   const ofTarget = new Set()
+  const ofOld = new Map()
   while (!old.isWhole || !target.isWhole) {
-    for (const { id } of await target.read()) ofTarget.add(id)
-    await old.read()
-    const at = old.entries.findIndex(({ id }) => ofTarget.has(id))
-    if (at !== -1)
+    // Only what is new is looked at: a long session has thousands of stretches.
+    let at = Number.POSITIVE_INFINITY
+    for (const { id } of await target.read()) {
+      ofTarget.add(id)
+      at = Math.min(at, ofOld.get(id) ?? at)
+    }
+    let place = old.entries.length
+    for (const { id } of await old.read()) {
+      if (ofTarget.has(id)) at = Math.min(at, place)
+      ofOld.set(id, place++)
+    }
+    if (at !== Number.POSITIVE_INFINITY)
       return { entries: old.entries.slice(0, at).reverse(), commonAncestorId: old.entries[at].id }
   }
   return { entries: old.entries.toReversed(), commonAncestorId: null }
