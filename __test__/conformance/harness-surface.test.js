@@ -60,8 +60,19 @@ test('G17 a registry that is asked for after the end has no tools, one that was 
   harness.end()
   other.end()
   assert.deepEqual(harness.registry.list(), [])
+  assert.equal(harness.registry.ended, true)
+  harness.registry.write(createToolCallFrame('c1', 'echo', { n: 1 }))
+  const results = harness.registry.pipe(new Recorder())
+  assert.deepEqual([results.frames, results.endings.length], [[], 1])
   assert.deepEqual(registry.list(), tools)
   assert.equal(other.registry, registry)
+})
+
+test('G17 a registry answers for a tool that it does not have, although the harness has others answer', () => {
+  const { harness } = startSession({ externalTools: true })
+  const results = harness.registry.pipe(new Recorder())
+  harness.registry.write(createToolCallFrame('c1', 'elsewhere', {}))
+  assert.deepEqual(results.shapes, [expected.toolResult('c1', undefined, "Tool 'elsewhere' not found")])
 })
 
 test('G17 flush gives a promise that resolves without durability', async () => {
