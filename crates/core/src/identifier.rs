@@ -72,6 +72,8 @@ mod tests {
         let id = Sequence::default().next(0x0123_4567_89ab, 0xfff0_0001, u64::MAX);
         let expected = 0x0123_4567_89ab_7fff_8000_07ff_ffff_ffff_u128;
         assert_eq!(u128::from_be_bytes(id), expected);
+        let latest = Sequence::default().next(u64::MAX, 0, 0);
+        assert_eq!(u128::from_be_bytes(latest) >> 76, 0x000f_ffff_ffff_fff7);
     }
 
     #[test]

@@ -322,3 +322,7 @@ fn text_of<'s>(text: &'s str, units: &'s mut Vec<u16>) -> Text<'s> {
     units.extend(text.encode_utf16());
     Text::Utf16(units)
 }
+
+#[cfg(test)]
+#[path = "recover_tests.rs"]
+mod tests;

@@ -165,6 +165,11 @@ mod tests {
         let every: Vec<u16> = (0..=u16::MAX).collect();
         let mut units = Vec::new();
         assert_eq!(Text::of_key(&Text::Utf16(&every).to_key(), &mut units), Text::Utf16(&every));
+        assert_eq!(Text::of_key(b"\xc3\xa9", &mut units), Text::Latin1(b"\xe9"));
         assert_eq!(Text::Latin1(b"\xe9").to_key(), Text::Utf16(&[0xe9]).to_key());
+        for text in ["\u{7f}", "\u{80}", "\u{7ff}", "\u{800}", "\u{ffff}"] {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            assert_eq!(&*Text::Utf16(&units).to_key(), text.as_bytes());
+        }
     }
 }

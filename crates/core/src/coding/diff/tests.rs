@@ -78,6 +78,16 @@ fn a17_4_contexts_that_touch_are_one_stretch() {
     }
 }
 
+/// A text that ends with a line feed has one more part than lines, and numbers are as wide as its number.
+#[test]
+fn a17_4_numbers_are_as_wide_as_that_of_the_last_part() {
+    for (lines, first) in [(8, "-1 a"), (9, "- 1 a"), (10, "- 1 a")] {
+        let before = "a\n".to_owned() + &"b\n".repeat(lines - 1);
+        let display = LineDiff::new(&before, &before.replace('a', "c")).display();
+        assert_eq!(display.lines().next(), Some(first));
+    }
+}
+
 #[test]
 fn a17_4_the_patch_says_where_a_last_line_has_no_line_feed() {
     let diff = LineDiff::new("a\nb", "a\nb\n");

@@ -88,6 +88,10 @@ fn f31_what_is_most_like_a_text_is_named_with_its_lines() {
     assert_eq!(kind("if (a &lt; b) {\n", "if (a < b) {"), [Difference::Escaping]);
     assert_eq!(kind("Some Words Here\n", "some words here"), [Difference::Case]);
     assert_eq!(kind("\tsome line\n--\n\tsome line\n", "    some line"), [Difference::Tabs]);
+    let typed = kind("say “hi” to them\nand more\n", "say \"hi\" to them\nor less");
+    assert_eq!(typed, [Difference::Typography, Difference::Text]);
+    let spaced = kind("say  hi  to them\nand more\n", "say hi to them\nor less");
+    assert_eq!(spaced, [Difference::Spacing, Difference::Text]);
     let none = edited("entirely other\n", "zzzz qqqq", "x");
     assert_eq!(none, Err(Refusal::Absent { edit: 0, nearest: vec![] }));
 }
