@@ -2,7 +2,7 @@
 
 /// What a file says before its text.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Fields {
+pub(super) struct Fields {
     pub(super) name: Option<String>,
     pub(super) description: Option<String>,
     /// Whether `disable-model-invocation` is the boolean true, and not only a word for it.

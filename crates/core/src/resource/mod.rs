@@ -18,7 +18,6 @@ mod yaml;
 
 pub use diagnostic::{Code, Diagnostic};
 pub use document::Document;
-pub use fields::Fields;
 pub use skill::Skill;
 pub use template::Template;
 
