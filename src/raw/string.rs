@@ -7,11 +7,11 @@ use napi::{Env, JsStringLatin1, ValueType, sys};
 
 use crate::io::spare;
 
-/// From so many bytes on a string is lent. A shorter one is copied before V8 could keep account of it.
+/// From so many bytes on a string is lent. To copy a shorter one costs less than to keep account of it.
 const LEAST_LENT: usize = 64 * 1024;
 
-/// A string of ASCII. V8 reads the bytes of a long one where they are, and frees them when it collects the string: a copy
-/// would be made on JavaScript's thread, which would have to fetch fresh pages for it.
+/// A string of ASCII. V8 reads the bytes of a long one where they are, and gives them back when it collects the string: a
+/// copy would be made on JavaScript's thread, which would have to fetch fresh pages for it.
 pub(crate) struct AsciiString(Vec<u8>);
 
 impl AsciiString {
