@@ -228,7 +228,7 @@ test('A5 cleanup kills what runs, and each call settles', async (t) => {
 
 test('F14 what a command wrote is there, however late; a background that talks on is left after a second', async (t) => {
   const { ours } = pair(t)
-  const late = await ours.exec('(sleep 0.06; echo late) & echo first')
+  const late = await ours.exec('(sleep 0.02; echo late) & echo first')
   assert.equal(late.value.stdout, 'first\nlate\n')
   const begun = performance.now()
   const chatty = await ours.exec('(while sleep 0.02; do echo on; done) & echo $!', { timeout: 10 })
